@@ -1,0 +1,65 @@
+/**
+ * What an action sees of the browser: one driven tab and the BiDi commands that act on it. Narrow on
+ * purpose, so that an action is tested with a fake of a dozen lines.
+ *
+ * @module
+ */
+import type { CommandName, Params, Result } from "../bidi/protocol.ts";
+
+/** The browser an action runs in. */
+export type BrowserName = "chrome" | "firefox";
+
+/** One driven tab, for the length of one call. */
+export interface Page {
+  readonly browser: BrowserName;
+  /** The browsing context of the driven tab. */
+  readonly context: string;
+  /** Aborts when the caller left, the call's time is up, or a dialog opened. */
+  readonly signal: AbortSignal;
+  /** Milliseconds a selector is waited for. */
+  readonly waitTimeoutMs: number;
+  /** What `outline` handed out in the current document. */
+  readonly refs: Refs;
+  /**
+   * Sends one command; rejects as soon as `signal` aborts.
+   *
+   * @throws {BidiError} the browser refused it
+   * @throws {CommandTimeoutError} no answer within `timeoutMs` (default 5 000)
+   */
+  send<M extends CommandName>(
+    method: M,
+    params: Params<M>,
+    options?: { timeoutMs?: number },
+  ): Promise<Result<M>>;
+  /** Milliseconds since the epoch, by the injected clock. */
+  now(): number;
+  /** Waits; rejects as soon as `signal` aborts. */
+  sleep(ms: number): Promise<void>;
+  /** Says in one sentence why a URL may not be navigated to, or null when it may. */
+  forbidden(url: string): string | null;
+}
+
+/** References of `outline` to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
+export interface Refs {
+  /** Forgets every ref handed out before and hands these out. */
+  replace(refs: ReadonlyMap<string, string>): void;
+  /** The shared id of a ref, or undefined. */
+  get(ref: string): string | undefined;
+}
+
+/** How a page error maps to HTTP (DESIGN section 7): the caller's, forbidden, absent, a dialog, a timeout. */
+export type PageErrorStatus = 400 | 403 | 404 | 409 | 413 | 504;
+
+/**
+ * An action could not do what it was asked to. The message is one sentence that says what failed, on
+ * what, what was found and what to do next.
+ */
+export class PageError extends Error {
+  override readonly name = "PageError";
+  readonly status: PageErrorStatus;
+
+  constructor(status: PageErrorStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
