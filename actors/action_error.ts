@@ -1,0 +1,19 @@
+/**
+ * The one error the surfaces turn into an answer.
+ *
+ * @module
+ */
+
+/** The statuses of DESIGN section 7 that an action can come to. */
+export type ActionStatus = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504;
+
+/** A call failed. The message is one sentence for the caller, already masked. */
+export class ActionError extends Error {
+  override readonly name = "ActionError";
+  readonly status: ActionStatus;
+
+  constructor(status: ActionStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What the surfaces (MCP, JSON over HTTP) see of the actors: one object, every wait bounded, every
+ * refusal an `ActionError` with the HTTP status of DESIGN section 7.
+ *
+ * @module
+ */
+import type { Body } from "../capture/shapes.ts";
+import type { ActionArgs, ActionName } from "./actions.ts";
+
+/** The result of a call: `call`, `url`, `title`, the action's own members, `page`, `dialog`. */
+export type CallResult = Record<string, unknown>;
+
+/** What `open_session` takes; absent members keep the workspace's last, except `capture`. */
+export interface OpenArgs {
+  browser?: "chrome" | "firefox";
+  url?: string;
+  /** Viewport in CSS pixels; both or neither. */
+  width?: number;
+  height?: number;
+  /** Off by default; `ttl` is seconds after the last entry. */
+  capture?: boolean | { ttl: number };
+  console_shim?: boolean;
+  /** Milliseconds, 0 to 5 000. */
+  settle_ms?: number;
+  wait?: "none" | "interactive" | "load";
+  /** Seconds that `wait` may take. */
+  timeout?: number;
+  /** Seconds a selector is waited for. */
+  wait_timeout?: number;
+  /** Seconds a call may take. */
+  call_timeout?: number;
+}
+
+/** The bounds and the ear of one call. */
+export interface CallOptions {
+  /** Aborts when the caller left. */
+  readonly signal: AbortSignal;
+  /** Told what a long wait is waiting for. */
+  progress?(message: string): void;
+}
+
+/** Health as `GET /health` answers it; names no workspace. */
+export interface Health {
+  ok: true;
+  version: string;
+  uptime_s: number;
+  browsers: number;
+  workspaces: number;
+}
+
+/** The actors behind the surfaces. */
+export interface Service {
+  /** Opens a session, ending the workspace's live one. */
+  open(workspace: string, args: OpenArgs, options: CallOptions): Promise<CallResult>;
+  /** Runs one action on the workspace's session. */
+  call<N extends ActionName>(
+    workspace: string,
+    action: N,
+    args: ActionArgs<N>,
+    options: CallOptions,
+  ): Promise<CallResult>;
+  /** Ends the workspace's browser. What it captured stays readable. */
+  end(workspace: string, options: CallOptions): Promise<CallResult>;
+  /** Reads a `workspace://` URI; never opens, touches or waits for a browser. */
+  read(workspace: string, uri: string): Promise<unknown>;
+  /** Fetches a body from the browser. */
+  body(
+    workspace: string,
+    id: string,
+    side: "request" | "response",
+    options: CallOptions,
+  ): Promise<Body>;
+  /** What `GET /health` says. */
+  health(): Health;
+}

@@ -1,0 +1,107 @@
+/**
+ * What each action takes: the types that the surfaces' schemas must match and the actions read.
+ *
+ * @module
+ */
+
+/** One way to name an element; it must match exactly one, open shadow roots included. */
+export type Selector =
+  | { css: string }
+  | { xpath: string }
+  | { role: string; name?: string | undefined }
+  | { text: string }
+  | { label: string }
+  | { ref: string };
+
+/** How far a navigation is waited for. */
+export type Wait = "none" | "interactive" | "load";
+
+/** `navigate`: exactly one of `url`, `back`, `forward`, `reload`. */
+export interface NavigateArgs {
+  url?: string | undefined;
+  back?: boolean | undefined;
+  forward?: boolean | undefined;
+  reload?: boolean | undefined;
+  /** Default `load`. */
+  wait?: Wait | undefined;
+  /** Seconds; default 30. */
+  timeout?: number | undefined;
+}
+
+/** `interact`. */
+export interface InteractArgs {
+  selector: Selector;
+  action: "click" | "double_click" | "right_click" | "hover" | "scroll_to";
+}
+
+/** `write`. */
+export interface WriteArgs {
+  selector: Selector;
+  text: string;
+  /** Empties the field first; default false. */
+  clear?: boolean | undefined;
+  /** Presses Enter after; default false. */
+  submit?: boolean | undefined;
+}
+
+/** `press_key`: a key or a chord such as `control+a`. */
+export interface PressKeyArgs {
+  keys: string;
+  /** Focused first; default: what has the focus. */
+  selector?: Selector | undefined;
+}
+
+/** `extract`. */
+export interface ExtractArgs {
+  /** Default: the whole document. */
+  selector?: Selector | undefined;
+  /** Default `text`. */
+  format?: "text" | "html" | undefined;
+  /** Characters; default 20 000, at most 100 000. */
+  max_chars?: number | undefined;
+}
+
+/** `outline`. */
+export interface OutlineArgs {
+  selector?: Selector | undefined;
+  /** Elements; default 200, at most 1 000. */
+  max_nodes?: number | undefined;
+}
+
+/** `screenshot`: the viewport, or the full page, or one element. */
+export interface ScreenshotArgs {
+  selector?: Selector | undefined;
+  full_page?: boolean | undefined;
+  /** Default `png`. */
+  format?: "png" | "jpeg" | undefined;
+  /** JPEG only, 1 to 100; default 80. */
+  quality?: number | undefined;
+}
+
+/** `execute_script`: the body of an async function; `arguments` holds `args`. */
+export interface ExecuteScriptArgs {
+  script: string;
+  args?: unknown[] | undefined;
+  /** Seconds; default the call's time. */
+  timeout?: number | undefined;
+}
+
+/** `wait_for`: exactly one of `selector`, `text`, `url`. */
+export interface WaitForArgs {
+  selector?: Selector | undefined;
+  /** Text visible on the page. */
+  text?: string | undefined;
+  /** A part of the URL, or a glob with `*`. */
+  url?: string | undefined;
+  /** Waits until it is no more. */
+  gone?: boolean | undefined;
+  /** Seconds; default the session's `wait_timeout`. */
+  timeout?: number | undefined;
+}
+
+/** `dialog`. */
+export interface DialogArgs {
+  action: "accept" | "dismiss";
+  /** What a prompt is answered with. */
+  text?: string | undefined;
+}
