@@ -1,10 +1,11 @@
 // The types of `@std/assert`, for the members that `assert.ts` re-exports.
 
 /** A class whose instances are `T`, abstract or not; `never[]` takes every parameter list. */
-type ClassOf<T> = abstract new (...args: never[]) => T;
+export type ClassOf<T> = abstract new (...args: never[]) => T;
 
 /** What a failed assertion throws. */
 export class AssertionError extends Error {
+  /** Makes one that says `message`. */
   constructor(message: string, options?: ErrorOptions);
 }
 

@@ -29,3 +29,4 @@ export {
   equal,
   fail,
 } from "deno-std/assert/mod.js";
+export type { ClassOf } from "./assert.d.ts";

@@ -51,6 +51,7 @@ export interface RetryOptions {
 
 /** Every attempt failed; `cause` is the last failure. */
 export class RetryError extends Error {
+  /** Makes one for the last failure and the number of attempts. */
   constructor(cause: unknown, attempts: number);
 }
 

@@ -111,5 +111,6 @@ export interface ServerSentEventMessage {
 /** Turns messages into the bytes of a `text/event-stream` body. */
 export class ServerSentEventStream
   extends TransformStream<ServerSentEventMessage, Uint8Array<ArrayBuffer>> {
+  /** Makes one. */
   constructor();
 }

@@ -11,4 +11,4 @@ export { accepts } from "deno-std/http/negotiation.js";
 export { ServerSentEventStream } from "deno-std/http/server_sent_event_stream.js";
 // @ts-types="./http.d.ts"
 export { STATUS_CODE, STATUS_TEXT } from "deno-std/http/status.js";
-export type { ServerSentEventMessage, StatusCode } from "./http.d.ts";
+export type { ETagOptions, ServerSentEventMessage, StatusCode } from "./http.d.ts";
