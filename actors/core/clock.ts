@@ -6,6 +6,7 @@
 
 /** A timer that can be called off; safe after it fired. */
 export interface Timer {
+  /** Calls it off. Safe twice. */
   cancel(): void;
 }
 

@@ -6,6 +6,7 @@
 
 /** No answer came in time. The actor may still be at work on the message. */
 export class AskTimeoutError extends Error {
+  /** The class, for logs and for callers across a boundary. */
   override readonly name = "AskTimeoutError";
   /** The name of the actor that was asked. */
   readonly actor: string;
@@ -22,6 +23,7 @@ export class AskTimeoutError extends Error {
 
 /** The mailbox had no room: the message was refused, or displaced before it was handled. */
 export class MailboxFullError extends Error {
+  /** The class, for logs and for callers across a boundary. */
   override readonly name = "MailboxFullError";
   /** The name of the actor that was asked. */
   readonly actor: string;
@@ -35,6 +37,7 @@ export class MailboxFullError extends Error {
 
 /** The actor had ended, or ended before it answered. */
 export class ActorStoppedError extends Error {
+  /** The class, for logs and for callers across a boundary. */
   override readonly name = "ActorStoppedError";
   /** The name of the actor that ended. */
   readonly actor: string;

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 };
 
 function after(ms: number, task: () => void): Timer {
-  let id: number;
+  let id: ReturnType<typeof setTimeout>;
   const arm = (left: number): void => {
     id = setTimeout(
       () => left > MAX_TIMER_MS ? arm(left - MAX_TIMER_MS) : task(),

@@ -77,6 +77,15 @@ export function withTimeout<T>(
       { ms, signal },
       (why) => reject(why === "timeout" ? onTimeout() : signal?.reason),
     );
-    promise.then(resolve, reject).finally(release);
+    promise.then(
+      (value) => {
+        release();
+        resolve(value);
+      },
+      (error) => {
+        release();
+        reject(error);
+      },
+    );
   });
 }

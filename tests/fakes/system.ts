@@ -47,7 +47,7 @@ export class FakeClock implements Clock {
   /** Moves time by `ms` and runs, in order, the timers that come due, each at its own time. */
   advance(ms: number): void {
     const end = this.#now + ms;
-    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+    for (let next = this.#next(); next !== undefined && next.at <= end; next = this.#next()) {
       this.#timers.delete(next);
       this.#now = Math.max(this.#now, next.at);
       next.task();
@@ -55,11 +55,16 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** The earliest timer due by `end`; of equals, the first made. */
-  #next(end: number): PendingTimer | undefined {
+  /** When the next timer is due, or undefined when there is none. */
+  get due(): number | undefined {
+    return this.#next()?.at;
+  }
+
+  /** The earliest timer; of equals, the first made. */
+  #next(): PendingTimer | undefined {
     let next: PendingTimer | undefined;
     for (const timer of this.#timers) {
-      if (timer.at <= end && (next === undefined || timer.at < next.at)) next = timer;
+      if (next === undefined || timer.at < next.at) next = timer;
     }
     return next;
   }
@@ -115,10 +120,11 @@ export function fakeSystem(options: { now?: number } = {}): FakeSystem {
   const elapse = async (ms: number): Promise<void> => {
     const end = clock.now() + ms;
     await settle();
-    while (clock.now() < end) {
-      clock.advance(Math.min(1, end - clock.now()));
+    while (clock.due !== undefined && clock.due <= end) {
+      clock.advance(Math.max(0, clock.due - clock.now()));
       await settle();
     }
+    clock.advance(end - clock.now());
   };
 
   return { system, clock, events, runAll, settle, elapse };
