@@ -1,0 +1,90 @@
+/**
+ * A row of the table of capabilities: all that both surfaces, and whatever else describes them, are
+ * made from.
+ *
+ * @module
+ */
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { ActionError } from "../actors/action_error.ts";
+import type { CallOptions, CallResult, Service } from "../actors/service.ts";
+import { parseArguments } from "./arguments.ts";
+
+/** One capability. */
+export interface Action {
+  /** The tool's name, `a_b`. */
+  readonly name: string;
+  /** The JSON surface's path, `/browser/a-b`. */
+  readonly path: string;
+  readonly title: string;
+  /** For a model that chooses a tool: when to use it and what comes back. */
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /** The member of the result that holds a base64 image, for a surface that shows images. */
+  readonly image?: { data: string; mime: string };
+  /**
+   * Checks `args` and runs.
+   *
+   * @throws {ActionError} 400 when the arguments are wrong, else whatever the service refuses with
+   */
+  run(
+    service: Service,
+    workspace: string,
+    args: unknown,
+    options: CallOptions,
+  ): Promise<CallResult>;
+}
+
+/** The arguments of a shape, typed. */
+export type Arguments<S extends z.ZodRawShape> = z.output<z.ZodObject<S, z.core.$strict>>;
+
+/** A shape with a schema for every argument of `A`, and for no other. */
+export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
+
+/** What a row says of itself. */
+export interface ActionDefinition<S extends z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly input: S;
+  readonly output: z.ZodObject;
+  readonly image?: { data: string; mime: string };
+  /** What no schema can say: a rule over several arguments. Gives the sentence of the refusal. */
+  check?(args: Arguments<S>): string | null;
+  run(
+    service: Service,
+    workspace: string,
+    args: Arguments<S>,
+    options: CallOptions,
+  ): Promise<CallResult>;
+}
+
+/** Makes a row; its schemas are built once, here. */
+export function defineAction<S extends z.ZodRawShape>(definition: ActionDefinition<S>): Action {
+  const { name, check } = definition;
+  const input = z.strictObject(definition.input);
+  return {
+    ...definition,
+    path: `/browser/${name.replaceAll("_", "-")}`,
+    input,
+    async run(service, workspace, raw, options) {
+      const args = parseArguments(name, input, raw);
+      const wrong = check?.(args) ?? null;
+      if (wrong !== null) throw new ActionError(400, `${name}: ${wrong}`);
+      return await definition.run(service, workspace, args, options);
+    },
+  };
+}
+
+/** The sentence for arguments of which exactly one must be given, or null when exactly one is. */
+export function exactlyOne(
+  args: Readonly<Record<string, unknown>>,
+  names: string[],
+): string | null {
+  const given = names.filter((name) => args[name] !== undefined && args[name] !== false);
+  if (given.length === 1) return null;
+  return `give exactly one of ${names.join(", ")}; found ${given.join(" and ") || "none"}`;
+}

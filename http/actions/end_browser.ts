@@ -1,0 +1,14 @@
+/** The row `end_browser`. @module */
+import { type Action, defineAction } from "../action.ts";
+import { callResult } from "../schema/result.ts";
+
+/** Ends the browser. */
+export const endBrowser: Action = defineAction({
+  name: "end_browser",
+  title: "End the browser",
+  description: "Ends your workspace's browser. What was captured stays readable.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  input: {},
+  output: callResult({}),
+  run: (service, workspace, _args, options) => service.end(workspace, options),
+});

@@ -1,0 +1,23 @@
+/** The row `execute_script`. @module */
+import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
+import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { seconds } from "../schema/fields.ts";
+import { callResult } from "../schema/result.ts";
+
+/** Runs JavaScript in the page. */
+export const executeScript: Action = defineAction({
+  name: "execute_script",
+  title: "Run JavaScript",
+  description:
+    "Runs JavaScript in the page as the body of an async function: `return` a value, find `args` in `arguments`. Returns the value as JSON.",
+  annotations: { readOnlyHint: false, destructiveHint: true },
+  input: {
+    script: z.string().min(1).max(100_000),
+    args: z.array(z.unknown()).max(100).exactOptional(),
+    timeout: seconds.describe("Seconds").exactOptional(),
+  } satisfies ShapeOf<ActionArgs<"execute_script">>,
+  output: callResult({}),
+  run: (service, workspace, args, options) =>
+    service.call(workspace, "execute_script", args, options),
+});

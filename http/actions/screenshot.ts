@@ -1,0 +1,28 @@
+/** The row `screenshot`. @module */
+import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
+import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { callResult } from "../schema/result.ts";
+import { selector } from "../schema/selector.ts";
+
+/** Takes a picture. */
+export const screenshot: Action = defineAction({
+  name: "screenshot",
+  title: "Take a screenshot",
+  description: "Takes a picture of the viewport, the full page or one element.",
+  annotations: { readOnlyHint: true },
+  input: {
+    selector: selector.exactOptional(),
+    full_page: z.boolean().exactOptional(),
+    format: z.enum(["png", "jpeg"]).exactOptional(),
+    quality: z.int().min(1).max(100).describe("jpeg only; default 80").exactOptional(),
+  } satisfies ShapeOf<ActionArgs<"screenshot">>,
+  output: callResult({}),
+  image: { data: "data", mime: "mime" },
+  check: ({ selector, full_page, format, quality }) => {
+    if (selector !== undefined && full_page === true) return "give selector or full_page, not both";
+    if (quality !== undefined && format !== "jpeg") return 'quality goes with format "jpeg" only';
+    return null;
+  },
+  run: (service, workspace, args, options) => service.call(workspace, "screenshot", args, options),
+});

@@ -1,0 +1,38 @@
+/**
+ * The table of capabilities, in the order a session goes.
+ *
+ * @module
+ */
+import type { Action } from "../action.ts";
+import { dialog } from "./dialog.ts";
+import { endBrowser } from "./end_browser.ts";
+import { executeScript } from "./execute_script.ts";
+import { extract } from "./extract.ts";
+import { interact } from "./interact.ts";
+import { navigate } from "./navigate.ts";
+import { networkBody } from "./network_body.ts";
+import { openSession } from "./open_session.ts";
+import { outline } from "./outline.ts";
+import { pressKey } from "./press_key.ts";
+import { read } from "./read.ts";
+import { screenshot } from "./screenshot.ts";
+import { waitFor } from "./wait_for.ts";
+import { write } from "./write.ts";
+
+/** Every action, once. */
+export const ACTIONS: readonly Action[] = [
+  openSession,
+  navigate,
+  outline,
+  extract,
+  interact,
+  write,
+  pressKey,
+  waitFor,
+  screenshot,
+  executeScript,
+  dialog,
+  read,
+  networkBody,
+  endBrowser,
+];

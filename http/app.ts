@@ -1,0 +1,162 @@
+/**
+ * The whole surface as one function of a request: the door, then the route.
+ *
+ * @module
+ */
+import type { Service } from "../actors/service.ts";
+import { ACTIONS } from "./actions/table.ts";
+import { Hosts, isLoopback } from "./door/hosts.ts";
+import { workspaceOf } from "./door/identity.ts";
+import { BearerToken } from "./door/token.ts";
+import { refusalOf } from "./failure.ts";
+import { readResource, runAction } from "./json.ts";
+import type { Log } from "./log.ts";
+import { createMcp } from "./mcp/handler.ts";
+import { HttpError, problem } from "./problem.ts";
+
+/** What {@linkcode createApp} needs. */
+export interface AppOptions {
+  readonly service: Service;
+  readonly log: Log;
+  readonly version: string;
+  /** The address bound, as it was given. */
+  readonly host: string;
+  /** The port bound. */
+  readonly port: number;
+  readonly allowHosts: readonly string[];
+  readonly authToken: string | null;
+  /** Milliseconds, for how long a request took. */
+  now(): number;
+}
+
+/** The surface. */
+export interface App {
+  /** Answers a request; never rejects. The request's signal aborts when its caller left. */
+  handle(request: Request): Promise<Response>;
+  /** Aborts what still runs. */
+  close(): Promise<void>;
+}
+
+/** One path: what it takes and how it is answered. */
+interface Route {
+  readonly method: "GET" | "POST";
+  /** Query parameters beside `workspace`; null: whatever comes. */
+  readonly query: readonly string[] | null;
+  readonly open?: true;
+  answer(request: Request, url: URL, workspace: () => string): Promise<Response> | Response;
+}
+
+const NO_STORE: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** Makes the surface. */
+export function createApp(options: AppOptions): App {
+  const { service, log, version, host, port, allowHosts, authToken, now } = options;
+  const hosts = new Hosts({ host, port, allow: allowHosts });
+  const token = authToken === null ? null : new BearerToken(authToken);
+  const unnamed = isLoopback(host) ? "default" : null;
+  const mcp = createMcp({ service, version, log });
+  const routes = table(service, mcp.handle);
+
+  async function answer(request: Request, url: URL): Promise<Response> {
+    hosts.check(request.headers);
+    const route = routes.get(url.pathname);
+    if (route?.open !== true) await token?.check(request.headers);
+    if (route === undefined) throw notFound(routes);
+    const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: { allow } });
+    }
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (method !== route.method) {
+      throw new HttpError(405, `${url.pathname} takes ${route.method} only`, { allow });
+    }
+    if (route.method === "POST" && !isJson(request.headers)) {
+      throw new HttpError(415, "A POST must be sent as Content-Type: application/json");
+    }
+    refuseUnknown(url, route.query);
+    return await route.answer(request, url, () => workspaceOf(url, request.headers, unnamed));
+  }
+
+  return {
+    async handle(request) {
+      const began = now();
+      const url = new URL(request.url);
+      let response: Response;
+      try {
+        response = await answer(request, url);
+      } catch (error) {
+        response = problem(refusalOf(error, "The request", log));
+      }
+      for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value);
+      log.debug("request", {
+        method: request.method,
+        // A path nobody serves is the caller's words; only known ones are logged.
+        path: routes.has(url.pathname) ? url.pathname : "unknown",
+        status: response.status,
+        ms: Math.round(now() - began),
+      });
+      return response;
+    },
+    close: () => mcp.close(),
+  };
+}
+
+function table(
+  service: Service,
+  mcp: (request: Request, workspace: string) => Promise<Response>,
+): ReadonlyMap<string, Route> {
+  const routes = new Map<string, Route>();
+  routes.set("/mcp", {
+    method: "POST",
+    // Hosts of MCP clients add parameters of their own.
+    query: null,
+    answer: (request, _url, workspace) => mcp(request, workspace()),
+  });
+  for (const action of ACTIONS) {
+    routes.set(action.path, {
+      method: "POST",
+      query: [],
+      answer: (request, _url, workspace) => runAction(action, service, workspace(), request),
+    });
+  }
+  routes.set("/resources", {
+    method: "GET",
+    query: ["uri"],
+    answer: (_request, url, workspace) => readResource(service, workspace(), url),
+  });
+  routes.set("/health", {
+    method: "GET",
+    query: null,
+    open: true,
+    answer: () => Response.json(service.health()),
+  });
+  return routes;
+}
+
+/** A misspelt `workspace` would otherwise be somebody else's. */
+function refuseUnknown(url: URL, query: readonly string[] | null): void {
+  if (query === null) return;
+  const known = ["workspace", ...query];
+  for (const name of url.searchParams.keys()) {
+    if (known.includes(name)) continue;
+    throw new HttpError(
+      400,
+      `The URL has a parameter ${url.pathname} does not take; it takes ${known.join(" and ")}`,
+    );
+  }
+}
+
+function notFound(routes: ReadonlyMap<string, Route>): HttpError {
+  const list = [...routes].map(([path, { method }]) => `${method} ${path}`).join(", ");
+  return new HttpError(404, `There is nothing here; there are ${list}`);
+}
+
+function isJson(headers: Headers): boolean {
+  const type = headers.get("content-type")?.split(";", 1)[0] ?? "";
+  return type.trim().toLowerCase() === "application/json";
+}

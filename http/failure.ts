@@ -1,0 +1,34 @@
+/**
+ * What is not understood, told to the log without a word a page may have sent.
+ *
+ * @module
+ */
+import type { Log } from "./log.ts";
+import { HttpError, isRefusal } from "./problem.ts";
+import type { ActionError } from "../actors/action_error.ts";
+
+/**
+ * The refusal to answer `error` with: itself when its message is for the caller, else a 500 whose
+ * cause goes to the log.
+ *
+ * @param what what failed, as both the caller and the log name it
+ */
+export function refusalOf(error: unknown, what: string, log: Log): HttpError | ActionError {
+  if (isRefusal(error)) return error;
+  log.error("request failed", { what, error: errorType(error), at: place(error) });
+  return new HttpError(
+    500,
+    `${what} failed for a reason pagetap does not know; its log says where`,
+  );
+}
+
+function errorType(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** The first frames of a stack. The message before them may quote a page, so it is left out. */
+function place(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return frames.slice(0, 4).map((line) => line.trim()).join(" < ");
+}

@@ -1,0 +1,66 @@
+/**
+ * The resources and templates as MCP lists them. Reading goes to the service by URI, so these are for
+ * finding only.
+ *
+ * @module
+ */
+import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+
+const mimeType = "application/json";
+
+/** The resources that have a URI of their own. */
+export const RESOURCES: Resource[] = [
+  {
+    uri: "workspace://current",
+    name: "current",
+    title: "The workspace",
+    description: "Browser, page, settings, tabs, dialog, and how much was captured",
+    mimeType,
+  },
+  {
+    uri: "workspace://console",
+    name: "console",
+    title: "Console",
+    description: "What the page logged and threw since the last navigation, newest first",
+    mimeType,
+  },
+  {
+    uri: "workspace://network",
+    name: "network",
+    title: "Network",
+    description: "What the page requested since the last navigation, newest first",
+    mimeType,
+  },
+];
+
+/** The templates; any subset of the parameters may be given, in any order. */
+export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
+  {
+    uriTemplate: "workspace://console{?level,pages,text,call,limit,before,after}",
+    name: "console_list",
+    title: "Console, filtered",
+    description: "level: all, error, warn; pages: 1 to 5; limit: 1 to 1000, default 50",
+    mimeType,
+  },
+  {
+    uriTemplate: "workspace://console/{seq}",
+    name: "console_entry",
+    title: "One console entry",
+    description: "The whole text, the stack and the arguments",
+    mimeType,
+  },
+  {
+    uriTemplate: "workspace://network{?filter,pages,url,method,status,call,limit,before,after}",
+    name: "network_list",
+    title: "Network, filtered",
+    description: "filter: all, failed, xhr; pages: 1 to 5; limit: 1 to 1000, default 50",
+    mimeType,
+  },
+  {
+    uriTemplate: "workspace://network/{id}",
+    name: "network_request",
+    title: "One request",
+    description: "Headers, initiator and timing; its body comes from the tool network_body",
+    mimeType,
+  },
+];

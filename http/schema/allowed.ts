@@ -1,0 +1,50 @@
+/**
+ * Says in words what a schema allows, so that a refusal names it.
+ *
+ * @module
+ */
+import * as z from "zod";
+
+/** What may be given for `schema`: `one of none, interactive, load`, `an integer from 0 to 5000`. */
+export function allowed(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
+    return allowed(schema.unwrap());
+  }
+  if (schema instanceof z.ZodEnum) return `one of ${schema.options.join(", ")}`;
+  if (schema instanceof z.ZodBoolean) return "true or false";
+  if (schema instanceof z.ZodNumber) return number(schema);
+  if (schema instanceof z.ZodString) return string(schema);
+  if (schema instanceof z.ZodArray) return "an array";
+  if (schema instanceof z.ZodObject) return object(schema);
+  if (schema instanceof z.ZodUnion) return union(schema);
+  return "any JSON value";
+}
+
+function number(schema: z.ZodNumber): string {
+  const kind = schema.isInt ? "an integer" : "a number";
+  return `${kind} from ${schema.minValue} to ${schema.maxValue}`;
+}
+
+function string(schema: z.ZodString): string {
+  const { minLength, maxLength } = schema;
+  if (maxLength === null) return "a string";
+  return minLength === null
+    ? `a string of at most ${maxLength} characters`
+    : `a string of ${minLength} to ${maxLength} characters`;
+}
+
+/** `{css}`; a member is described only where its name does not say it. */
+function object(schema: z.ZodObject): string {
+  const members = Object.entries(schema.shape).map(([key, member]) =>
+    member instanceof z.ZodNumber ? `${key}: ${allowed(member)}` : key
+  );
+  return `{${members.join(", ")}}`;
+}
+
+function union(schema: z.ZodUnion): string {
+  const options = schema.options.map(allowed);
+  if (options.every((option) => option.startsWith("{"))) {
+    return `exactly one of ${options.join(", ")}`;
+  }
+  return options.join(" or ");
+}

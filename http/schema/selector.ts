@@ -1,0 +1,33 @@
+/**
+ * The one way to name an element, as every action takes it.
+ *
+ * @module
+ */
+import * as z from "zod";
+
+const words = z.string().min(1).max(10_000);
+
+/** Exactly one way to name an element; what it means is `page/`'s to say. */
+export const selector = z.union([
+  z.strictObject({ css: words }),
+  z.strictObject({ xpath: words }),
+  z.strictObject({ role: words, name: words.exactOptional() }),
+  z.strictObject({ text: words }),
+  z.strictObject({ label: words }),
+  z.strictObject({ ref: words }),
+]);
+
+/**
+ * The selector as it is published. A flat object says in a third of the bytes what a union of six says,
+ * and every client's schema dialect has it; that it is exactly one is checked here all the same.
+ */
+export const PUBLISHED_SELECTOR = {
+  type: "object",
+  description: "Exactly one of css, xpath, role (+ name), text, label, ref",
+  properties: Object.fromEntries(
+    ["css", "xpath", "role", "name", "text", "label", "ref"].map((
+      key,
+    ) => [key, { type: "string" }]),
+  ),
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,56 @@
+/**
+ * The server: the surface on its socket.
+ *
+ * @module
+ */
+import type { Service } from "../actors/service.ts";
+import { createApp } from "./app.ts";
+import { listen, type Listener } from "./listener.ts";
+import type { Log } from "./log.ts";
+import type { Settings } from "./settings.ts";
+
+/** What {@linkcode serve} needs. */
+export interface ServeOptions {
+  readonly settings: Settings;
+  readonly service: Service;
+  readonly log: Log;
+  readonly version: string;
+  /** Milliseconds running answers have to finish after `stop`; default 5 000. */
+  readonly graceMs?: number;
+}
+
+/** A server that runs. */
+export interface Server {
+  /** Where it is reached, as `http://127.0.0.1:4445`. */
+  readonly address: string;
+  /** Refuses new requests, lets running ones finish within a bound, closes. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves.
+ *
+ * @throws {Error} the address cannot be bound
+ */
+export async function serve(options: ServeOptions): Promise<Server> {
+  const { settings, service, log, version, graceMs = 5_000 } = options;
+  const { host } = settings;
+  // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
+  const app = Promise.withResolvers<ReturnType<typeof createApp>>();
+  const listener: Listener = await listen({
+    host,
+    port: settings.port,
+    handle: async (request) => (await app.promise).handle(request),
+  });
+  const { port } = listener;
+  const { allowHosts, authToken } = settings;
+  const now = (): number => performance.now();
+  app.resolve(createApp({ service, log, version, host, port, allowHosts, authToken, now }));
+  return {
+    address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    async stop() {
+      await listener.stop(graceMs);
+      await (await app.promise).close();
+    },
+  };
+}

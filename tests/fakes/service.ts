@@ -1,0 +1,91 @@
+/** A service that records what it is asked and answers what it is told to. @module */
+import type { ActionArgs, ActionName } from "../../actors/actions.ts";
+import type { CallOptions, CallResult, Health, OpenArgs, Service } from "../../actors/service.ts";
+import type { Body } from "../../capture/shapes.ts";
+
+/** One thing a {@linkcode FakeService} was asked. */
+export interface Asked {
+  workspace: string;
+  what: string;
+  args: unknown;
+}
+
+/** How a {@linkcode FakeService} answers. */
+export type Answer = (asked: Asked, options: CallOptions | null) => unknown;
+
+/** Answers every call with `{call, url, title}`, or with what `answer` gives or throws. */
+export class FakeService implements Service {
+  readonly asked: Asked[] = [];
+  answer: Answer;
+
+  constructor(answer: Answer = defaultAnswer) {
+    this.answer = answer;
+  }
+
+  open(workspace: string, args: OpenArgs, options: CallOptions): Promise<CallResult> {
+    return this.#ask({ workspace, what: "open_session", args }, options);
+  }
+
+  call<N extends ActionName>(
+    workspace: string,
+    action: N,
+    args: ActionArgs<N>,
+    options: CallOptions,
+  ): Promise<CallResult> {
+    return this.#ask({ workspace, what: action, args }, options);
+  }
+
+  end(workspace: string, options: CallOptions): Promise<CallResult> {
+    return this.#ask({ workspace, what: "end_browser", args: {} }, options);
+  }
+
+  read(workspace: string, uri: string): Promise<unknown> {
+    return this.#ask({ workspace, what: "read", args: { uri } }, null);
+  }
+
+  body(
+    workspace: string,
+    id: string,
+    side: "request" | "response",
+    options: CallOptions,
+  ): Promise<Body> {
+    return this.#ask({ workspace, what: "network_body", args: { id, side } }, options);
+  }
+
+  health(): Health {
+    return { ok: true, version: "1.2.3", uptime_s: 7, browsers: 1, workspaces: 2 };
+  }
+
+  async #ask<R>(asked: Asked, options: CallOptions | null): Promise<R> {
+    this.asked.push(asked);
+    return await this.answer(asked, options) as R;
+  }
+}
+
+/** A plausible answer to everything. */
+export function defaultAnswer({ what, args }: Asked): unknown {
+  switch (what) {
+    case "read":
+      return { capture: false, how: "open_session(capture=true)" };
+    case "network_body":
+      return {
+        ...args as object,
+        uri: "workspace://network/1.2",
+        mime: "application/json",
+        size: 2,
+        binary: false,
+        text: "{}",
+        truncated: false,
+      };
+    case "screenshot":
+      return {
+        call: 1,
+        url: "http://a.test/",
+        title: "A",
+        data: "iVBORw0KGgo=",
+        mime: "image/png",
+      };
+    default:
+      return { call: 1, url: "http://a.test/", title: "A" };
+  }
+}
