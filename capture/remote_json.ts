@@ -1,0 +1,145 @@
+/**
+ * Copies serialised values into plain JSON for an entry's detail: masked, bounded in depth, members
+ * and bytes. What JSON has no word for is `{"type": ..., "value"?: ...}`, so that the string
+ * `"undefined"` and undefined are told apart; what was left out is `{"type": "more", "count": n}`.
+ *
+ * @module
+ */
+import type { RemoteValue } from "../bidi/protocol.ts";
+import { type Mask, MASKED } from "./mask.ts";
+import {
+  type Container,
+  containerOf,
+  isSecretType,
+  leafText,
+  MAX_DEPTH,
+  type Member,
+} from "./remote_value.ts";
+import { maskLong } from "./mask_long.ts";
+import { cutText, sanitize } from "./sanitize.ts";
+import { readShimString, SHIM_MARK } from "./shim_mark.ts";
+
+/** UTF-16 code units of one string at most. */
+const MAX_STRING = 4_096;
+
+/** Bytes of a value's brackets, commas and the like, at most. */
+const OVERHEAD = 32;
+
+const ENCODER = new TextEncoder();
+
+/** Copies the arguments of one entry into JSON within a number of bytes. */
+export class RemoteJson {
+  readonly #mask: Mask;
+  readonly #known = new Map<string, RemoteValue>();
+  readonly #open = new Set<string>();
+  #room: number;
+
+  /** `room`: bytes of JSON at most, over all values. */
+  constructor(mask: Mask, room: number) {
+    this.#mask = mask;
+    this.#room = room;
+  }
+
+  /** All arguments, then how many more there were. */
+  list(values: readonly RemoteValue[]): unknown[] {
+    const copies: unknown[] = [];
+    for (const value of values) {
+      if (this.#full) break;
+      copies.push(this.#copy(value, 0, false));
+    }
+    if (copies.length < values.length) copies.push(more(values.length - copies.length));
+    return copies;
+  }
+
+  get #full(): boolean {
+    return this.#room <= 0;
+  }
+
+  #copy(value: RemoteValue, depth: number, hidden: boolean): unknown {
+    this.#room -= OVERHEAD;
+    if (hidden && isSecretType(value.type)) return MASKED;
+    if (value.type === "string") return this.#string(leafText(value) ?? "");
+    const leaf = leafText(value);
+    if (leaf !== null) return this.#leaf(value, leaf);
+    const id = value.internalId;
+    if (id === undefined) return this.#container(value, depth, hidden);
+    if (this.#open.has(id)) return { type: "circular" };
+    const target = value.value === undefined ? this.#known.get(id) ?? value : value;
+    this.#known.set(id, target);
+    this.#open.add(id);
+    const copy = this.#container(target, depth, hidden);
+    this.#open.delete(id);
+    return copy;
+  }
+
+  #string(raw: string): string {
+    const { text, more } = readShimString(raw);
+    const masked = maskLong(sanitize(text), this.#mask);
+    const short = cutText(masked.text, Math.min(MAX_STRING, Math.max(0, this.#room)));
+    const rest = short.cut + masked.cut + more;
+    const copy = rest > 0 ? `${short.text}… ${rest} more` : short.text;
+    this.#room -= jsonBytes(copy);
+    return copy;
+  }
+
+  #leaf(value: RemoteValue, text: string): unknown {
+    if (value.type === "null") return null;
+    if (value.type === "boolean") return value.value === true;
+    if (value.type === "number" && typeof value.value === "number" && text !== "-0") {
+      return value.value;
+    }
+    return text === value.type || value.type === "undefined"
+      ? { type: value.type }
+      : { type: value.type, value: this.#string(text) };
+  }
+
+  #container(value: RemoteValue, depth: number, hidden: boolean): unknown {
+    const container = containerOf(value);
+    if (container === null) return { type: value.type };
+    if (depth >= MAX_DEPTH && container.size > 0) return more(container.size);
+    switch (container.kind) {
+      case "object":
+        return Object.fromEntries(this.#pairs(container, depth + 1));
+      case "map":
+        return { type: "map", value: this.#pairs(container, depth + 1) };
+      case "set":
+        return { type: "set", value: this.#items(container, depth + 1, false) };
+      default:
+        return this.#items(container, depth + 1, hidden);
+    }
+  }
+
+  #items(container: Container, depth: number, hidden: boolean): unknown[] {
+    const items: unknown[] = [];
+    for (const { value } of container.members) {
+      if (this.#full) break;
+      items.push(this.#copy(value, depth, hidden));
+    }
+    if (container.size > items.length) items.push(more(container.size - items.length));
+    return items;
+  }
+
+  #pairs(container: Container, depth: number): [PropertyKey, unknown][] {
+    const pairs: [PropertyKey, unknown][] = [];
+    for (const member of container.members) {
+      if (this.#full) break;
+      pairs.push(this.#pair(member, depth));
+    }
+    if (container.size > pairs.length) pairs.push(["…", more(container.size - pairs.length)]);
+    return pairs;
+  }
+
+  #pair({ key, value }: Member, depth: number): [string, unknown] {
+    if (key === SHIM_MARK) return ["…", this.#copy(value, depth, false)];
+    const name = typeof key === "string" ? key : key === null ? "" : leafText(key) ?? key.type;
+    return [this.#string(name), this.#copy(value, depth, this.#mask.member(name))];
+  }
+}
+
+function more(count: number): { type: "more"; count: number } {
+  return { type: "more", count };
+}
+
+function jsonBytes(text: string): number {
+  return ENCODER.encode(JSON.stringify(text)).length;
+}
