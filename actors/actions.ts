@@ -1,5 +1,6 @@
 /**
- * The actions a session runs, by name: the functions of `page/` with what the actors must know of each.
+ * The actions a session runs, by name: the functions of `page/`, with what the actors must know of
+ * each to attribute what it causes.
  *
  * @module
  */
@@ -15,6 +16,17 @@ import type {
   WaitForArgs,
   WriteArgs,
 } from "../page/args.ts";
+import { dialog } from "../page/dialog.ts";
+import { executeScript } from "../page/execute_script.ts";
+import { extract } from "../page/extract.ts";
+import { interact } from "../page/interact.ts";
+import { navigate } from "../page/navigate.ts";
+import { outline } from "../page/outline.ts";
+import type { Page } from "../page/page.ts";
+import { pressKey } from "../page/press_key.ts";
+import { screenshot } from "../page/screenshot.ts";
+import { waitFor } from "../page/wait_for.ts";
+import { write } from "../page/write.ts";
 
 /** Every action and what it takes. */
 export interface ActionTable {
@@ -35,3 +47,30 @@ export type ActionName = keyof ActionTable;
 
 /** What the action `N` takes. */
 export type ActionArgs<N extends ActionName> = ActionTable[N];
+
+/** What an action does to the page: it decides how long its window stays open and what is its own. */
+export type Effect = "input" | "navigation" | "none";
+
+/** One action. */
+export interface Action<A> {
+  readonly effect: Effect;
+  /** Runs while a native dialog is open. */
+  readonly duringDialog?: true;
+  /** Seconds its own argument allows, where it has one. */
+  seconds?(args: A): number | undefined;
+  run(page: Page, args: A): Promise<object>;
+}
+
+/** Every action by name. */
+export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
+  navigate: { effect: "navigation", seconds: (args) => args.timeout ?? 30, run: navigate },
+  interact: { effect: "input", run: interact },
+  write: { effect: "input", run: write },
+  press_key: { effect: "input", run: pressKey },
+  extract: { effect: "none", run: extract },
+  outline: { effect: "none", run: outline },
+  screenshot: { effect: "none", run: screenshot },
+  execute_script: { effect: "none", seconds: (args) => args.timeout, run: executeScript },
+  wait_for: { effect: "none", seconds: (args) => args.timeout, run: waitFor },
+  dialog: { effect: "input", duringDialog: true, run: dialog },
+};

@@ -1,0 +1,82 @@
+/**
+ * A body, fetched from the browser when it is asked for: it was never ours, so it is decoded, masked
+ * and cut on its way out.
+ *
+ * @module
+ */
+import { BidiError } from "../bidi/bidi_error.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
+import { bodyShape } from "../capture/body.ts";
+import type { BodySource } from "../capture/capture.ts";
+import type { Masker } from "../capture/masker.ts";
+import type { Body } from "../capture/shapes.ts";
+import { requestUri } from "../capture/uri.ts";
+import { ActionError } from "./action_error.ts";
+import { send } from "./commands.ts";
+import type { Live } from "./live.ts";
+
+/** What a body is fetched with. */
+export interface FetchBody {
+  readonly id: string;
+  readonly side: "request" | "response";
+  readonly capturing: boolean;
+  readonly source: BodySource | undefined;
+  readonly live: Live | null;
+  /** The generation of the live browser. */
+  readonly generation: number;
+  readonly signal: AbortSignal;
+  readonly masker: Masker;
+}
+
+const BODY_MS = 5_000;
+/** Chrome ignores the collector's own limit, and a frame over 64 MiB closes the socket. */
+const MAX_BODY_BYTES = 10_000_000;
+
+/**
+ * Fetches one side's body of a request.
+ *
+ * @throws {ActionError} 404 when there is no such request, or its browser has ended
+ */
+export async function fetchBody(options: FetchBody): Promise<Body> {
+  const { id, side, source, live, signal, masker } = options;
+  if (!options.capturing) {
+    throw new ActionError(404, "there are no bodies: capture is off, turn it on with open_session(capture=true)");
+  }
+  if (source === undefined) {
+    throw new ActionError(404, `request ${id} is not kept: read workspace://network for those that are`);
+  }
+  if (live === null || source.generation !== options.generation) {
+    throw new ActionError(404, `the browser that made request ${id} has ended, and its bodies with it`);
+  }
+  const without = (why: string): Body => ({
+    id,
+    uri: requestUri(id),
+    side,
+    mime: side === "response" ? source.mime : null,
+    size: side === "response" ? source.size : null,
+    binary: false,
+    text: null,
+    truncated: false,
+    why,
+  });
+  if (side === "response" && source.unavailable !== null) return without(source.unavailable);
+  if (side === "response" && (source.size ?? 0) > MAX_BODY_BYTES) {
+    return without(`the body is ${source.size} bytes; the browser keeps at most ${MAX_BODY_BYTES}`);
+  }
+  try {
+    const { bytes } = await send(live.connection, "network.getData", {
+      dataType: side,
+      request: source.request,
+    }, { timeoutMs: BODY_MS, signal });
+    return bodyShape({ source, side, bytes, browser: live.browser, masker });
+  } catch (error) {
+    if (error instanceof BidiError) return without("the browser has no body for it");
+    if (error instanceof CommandTimeoutError) {
+      return without(`the browser did not hand it out within ${BODY_MS / 1000} s`);
+    }
+    if (error instanceof ConnectionClosedError) {
+      throw new ActionError(404, `the browser that made request ${id} has ended, and its bodies with it`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * One call on a live browser, from the moment it holds the lock: open its window, run the action, wait
+ * until what it caused has been heard, close the window, and answer with what this call caused
+ * (DESIGN 4.2).
+ *
+ * @module
+ */
+import { BidiError } from "../bidi/bidi_error.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
+import type { ContextInfo } from "../bidi/protocol.ts";
+import type { Hint } from "../capture/shapes.ts";
+import { type Page, PageError } from "../page/page.ts";
+import { ActionError } from "./action_error.ts";
+import type { Effect } from "./actions.ts";
+import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
+import { CallerLeft, DialogOpened } from "./interruption.ts";
+import type { Live } from "./live.ts";
+import type { CallResult } from "./service.ts";
+import type { Dialog } from "./tabs.ts";
+
+/** What a call does. */
+export interface CallSpec {
+  readonly name: string;
+  readonly effect: Effect;
+  readonly waitTimeoutMs: number;
+  run(page: Page): Promise<object>;
+}
+
+/** The call's window, kept by the workspace. */
+export interface Window {
+  /** Opens it; resolves with the call's number. */
+  open(effect: Effect): Promise<number>;
+  /** Waits until nothing of the call is open; resolves false when it did not have to wait. */
+  settle(call: number): Promise<boolean>;
+  /** Closes it; resolves with what the call caused, or undefined for nothing. */
+  close(call: number, incomplete: boolean): Promise<Hint | undefined>;
+}
+
+const FRAME_MS = 100;
+const TITLE_MS = 300;
+/** A caller that left waits for nobody; its window still closes in order. */
+const LEFT_FLUSH_MS = 500;
+
+/**
+ * A frame and a timer: what a handler did from a microtask, a timer of 0 or an animation frame has
+ * left the page when it resolves.
+ */
+const ONE_FRAME =
+  `() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => r(document.title))))`;
+const TITLE = `() => document.title`;
+
+/**
+ * Runs one call.
+ *
+ * @throws {ActionError} whatever made the call fail, with what it caused
+ */
+export async function runCall(
+  live: Live,
+  window: Window,
+  spec: CallSpec,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const call = await window.open(spec.effect);
+  let own: object = {};
+  let failure: Error | undefined;
+  try {
+    own = await spec.run(live.page({ signal, waitTimeoutMs: spec.waitTimeoutMs }));
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    if (!(reason instanceof DialogOpened)) failure = asActionError(spec.name, reason);
+  }
+  const seen = await listen(live, window, call, spec.effect, failure instanceof CallerLeft);
+  const page = await window.close(call, seen.incomplete);
+  if (failure instanceof ActionError && page) {
+    throw new ActionError(failure.status, `${failure.message}. ${sentence(page)}`);
+  }
+  if (failure) throw failure;
+  const notices = live.takeNotices();
+  return {
+    call,
+    ...seen.where,
+    ...own,
+    ...(seen.dialog && { dialog: seen.dialog }),
+    ...(notices.length > 0 && { notices }),
+    ...(page && { page }),
+  };
+}
+
+/** The hint as one sentence, for an error. */
+function sentence(page: Hint): string {
+  const counts = `${page.errors} page error(s) and ${page.failed_requests} failed request(s)`;
+  const see = page.see ? `: read ${page.see}` : "";
+  const late = (page.late ?? []).map((each) => each.see);
+  return `This call caused ${counts}${see}.` +
+    (late.length > 0 ? ` Late effects of earlier calls: read ${late.join(", ")}.` : "") +
+    (page.incomplete ? " Not all that the browser sent was heard in time." : "");
+}
+
+function asActionError(action: string, error: unknown): Error {
+  if (error instanceof ActionError || error instanceof CallerLeft) return error;
+  if (error instanceof PageError) return new ActionError(error.status, error.message);
+  if (error instanceof CommandTimeoutError) {
+    return new ActionError(504, `${action} failed: the page did not answer: ${error.message}`);
+  }
+  if (error instanceof ConnectionClosedError) {
+    return new ActionError(503, `${action} failed: the browser ended (${error.why})`);
+  }
+  if (error instanceof BidiError) {
+    return new ActionError(503, `${action} failed: the browser refused ${error.message}`);
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new ActionError(500, `${action} failed for a reason pagetap does not know: ${what}`);
+}
+
+interface Seen {
+  readonly where: { url: string; title: string | null };
+  readonly dialog: Dialog | null;
+  readonly incomplete: boolean;
+}
+
+/** Hears out what the call caused. */
+async function listen(
+  live: Live,
+  window: Window,
+  call: number,
+  effect: Effect,
+  left: boolean,
+): Promise<Seen> {
+  let title: string | null = null;
+  if (effect === "input" && !left) title = await script(live, ONE_FRAME, FRAME_MS);
+  const within = left ? LEFT_FLUSH_MS : FLUSH_TIMEOUT_MS;
+  let flushed = await glance(live, within, title);
+  if (!left && await window.settle(call)) flushed = await glance(live, within, null);
+  const tab = live.tabs.driven;
+  return {
+    where: { url: urlOf(tab?.context, flushed.contexts) ?? tab?.url ?? "", title: flushed.title },
+    dialog: tab?.dialog ?? null,
+    incomplete: flushed.contexts === null,
+  };
+}
+
+/** Flushes, and asks for the title in the same breath. */
+async function glance(
+  live: Live,
+  timeoutMs: number,
+  known: string | null,
+): Promise<{ contexts: readonly ContextInfo[] | null; title: string | null }> {
+  const [contexts, title] = await Promise.all([
+    flush(live.connection, timeoutMs),
+    known ?? script(live, TITLE, TITLE_MS),
+  ]);
+  return { contexts, title };
+}
+
+function urlOf(
+  context: string | undefined,
+  contexts: readonly ContextInfo[] | null,
+): string | undefined {
+  return contexts?.find((each) => each.context === context)?.url;
+}
+
+/** Runs a function of the sandbox that answers a string; null when it cannot be had in time. */
+async function script(
+  live: Live,
+  functionDeclaration: string,
+  timeoutMs: number,
+): Promise<string | null> {
+  const tab = live.tabs.driven;
+  if (tab === null || tab.dialog !== null) return null;
+  try {
+    const outcome = await send(live.connection, "script.callFunction", {
+      functionDeclaration,
+      awaitPromise: true,
+      target: { context: tab.context, sandbox: "pagetap" },
+    }, { timeoutMs });
+    return outcome.type === "success" ? String(outcome.result.value ?? "") : null;
+  } catch {
+    // A page that is busy, navigating or showing a dialog has no title to give just now.
+    return null;
+  }
+}

@@ -1,0 +1,319 @@
+/**
+ * One browser's BiDi channel, as an actor. Its read side only parses and routes: a reply by id to
+ * whoever asked, an event to every subscriber that names it, in the order of arrival. No handler runs
+ * here, so nothing a page does can hold up an answer.
+ *
+ * Use it through `send`, `flush` and `closeConnection` of `commands.ts`.
+ *
+ * @module
+ */
+import { decode, encode } from "../bidi/codec.ts";
+import type { BidiEvent, ContextInfo, EventName } from "../bidi/protocol.ts";
+import type { Closed, Transport } from "../bidi/transport.ts";
+import { spawn } from "./core/actor.ts";
+import type { Clock, Timer } from "./core/clock.ts";
+import type { Behaviour, Context, Ref, Reply, System } from "./core/types.ts";
+import type { SubscriberRef } from "./subscriber.ts";
+
+/** How a command ended. */
+export type Outcome =
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "error"; readonly code: string; readonly detail: string }
+  | { readonly kind: "timeout" }
+  | { readonly kind: "closed"; readonly why: string };
+
+/** What a flush came to: the top-level contexts, or null when the browser did not answer. */
+export type Flushed = readonly ContextInfo[] | null;
+
+/** What a connection takes. */
+export type ConnectionMessage =
+  | { readonly kind: "frame"; readonly text: string; readonly at: number }
+  | { readonly kind: "closed"; readonly closed: Closed }
+  | {
+    readonly kind: "command";
+    readonly method: string;
+    readonly params: unknown;
+    readonly timeoutMs: number;
+    readonly reply: Reply<Outcome>;
+  }
+  | { readonly kind: "flush"; readonly reply: Reply<Flushed> }
+  | {
+    readonly kind: "route";
+    readonly subscriber: SubscriberRef;
+    readonly events: readonly EventName[];
+  }
+  | { readonly kind: "overdue"; readonly id: number }
+  | { readonly kind: "beat" }
+  | { readonly kind: "close"; readonly reply: Reply<void> };
+
+/** A connection, as others hold it. */
+export type ConnectionRef = Ref<ConnectionMessage>;
+
+/** What a connection tells its owner. `silent`: it no longer answers; `dropped`: the channel is gone. */
+export type ConnectionNews =
+  | { readonly kind: "silent" }
+  | { readonly kind: "dropped"; readonly why: string };
+
+/** What a connection is made of. */
+export interface ConnectionOptions {
+  readonly transport: Transport;
+  /** Told once of a drop, and each time the browser has gone silent. */
+  readonly owner: (news: ConnectionNews) => void;
+}
+
+const BEAT_AFTER_MS = 15_000;
+const BEAT_TIMEOUT_MS = 5_000;
+const BEAT_MISSES = 2;
+const FLUSH_COMMAND_MS = 15_000;
+const SILENT_MS = 3_000;
+const CLOSE_MS = 2_000;
+const MAX_FRAMES = 8_192;
+const MAX_FRAME_BYTES = 192 * 1024 * 1024;
+
+interface Pending {
+  readonly method: string;
+  settle(outcome: Outcome): void;
+  cancel(): void;
+}
+
+class Connection implements Behaviour<ConnectionMessage> {
+  readonly #transport: Transport;
+  readonly #owner: (news: ConnectionNews) => void;
+  readonly #clock: Clock;
+  readonly #pending = new Map<number, Pending>();
+  readonly #routes = new Map<string, SubscriberRef[]>();
+  readonly #subscriptions = new Set<string>();
+  readonly #collectors = new Set<string>();
+  #nextId = 1;
+  #lastFrameAt: number;
+  #misses = 0;
+  #beatTimer: Timer | undefined;
+  #closing = false;
+  #unsolicited = 0;
+
+  constructor(options: ConnectionOptions, clock: Clock) {
+    this.#transport = options.transport;
+    this.#owner = options.owner;
+    this.#clock = clock;
+    this.#lastFrameAt = clock.now();
+  }
+
+  handle(message: ConnectionMessage, context: Context<ConnectionMessage>): void {
+    switch (message.kind) {
+      case "frame":
+        return this.#receive(message.text, message.at);
+      case "command":
+        return this.#command(message, context);
+      case "flush":
+        return this.#flush(message.reply, context);
+      case "route":
+        for (const event of message.events) {
+          const routed = this.#routes.get(event);
+          if (routed) routed.push(message.subscriber);
+          else this.#routes.set(event, [message.subscriber]);
+        }
+        return;
+      case "overdue":
+        return this.#overdue(message.id);
+      case "beat":
+        return this.#beat(context);
+      case "closed":
+        return this.#closed(message.closed, context);
+      case "close":
+        return this.#close(message.reply, context);
+    }
+  }
+
+  close(): void {
+    this.#beatTimer?.cancel();
+    this.#settleAll("the connection was closed");
+    this.#transport.close();
+  }
+
+  #receive(text: string, at: number): void {
+    this.#lastFrameAt = at;
+    this.#misses = 0;
+    const message = decode(text);
+    switch (message.kind) {
+      case "event":
+        return this.#route(message.event, at, text.length);
+      case "result":
+        return this.#take(message.id)?.settle({ kind: "result", result: message.result });
+      case "error":
+        if (message.id !== null) this.#take(message.id)?.settle(message);
+        return;
+      case "malformed":
+        this.#unsolicited++;
+    }
+  }
+
+  #route(event: BidiEvent, at: number, bytes: number): void {
+    const routed = this.#routes.get(event.method);
+    if (routed === undefined) {
+      this.#unsolicited++;
+      return;
+    }
+    for (const subscriber of routed) subscriber.tell({ kind: "event", event, at, bytes });
+  }
+
+  #command(
+    message: ConnectionMessage & { kind: "command" },
+    context: Context<ConnectionMessage>,
+  ): void {
+    this.#send(message.method, message.params, message.timeoutMs, context, (outcome) => {
+      if (outcome.kind === "result") this.#remember(message.method, outcome.result);
+      message.reply.ok(outcome);
+    });
+  }
+
+  #flush(reply: Reply<Flushed>, context: Context<ConnectionMessage>): void {
+    const askedAt = this.#clock.now();
+    this.#send("browsingContext.getTree", { maxDepth: 0 }, FLUSH_COMMAND_MS, context, (outcome) => {
+      if (outcome.kind !== "result") {
+        reply.ok(null);
+        if (outcome.kind === "timeout") this.#suspect(askedAt);
+        return;
+      }
+      const contexts = (outcome.result as { contexts?: ContextInfo[] }).contexts ?? [];
+      this.#barrier(() => reply.ok(contexts));
+    });
+  }
+
+  /** Calls `passed` once every subscriber has handled what it was told before. */
+  #barrier(passed: () => void): void {
+    const subscribers = new Set([...this.#routes.values()].flat());
+    let open = subscribers.size + 1;
+    const pass = () => {
+      if (--open === 0) passed();
+    };
+    for (const subscriber of subscribers) {
+      if (subscriber.tell({ kind: "barrier", passed: pass }) !== "accepted") pass();
+    }
+    pass();
+  }
+
+  #send(
+    method: string,
+    params: unknown,
+    timeoutMs: number,
+    context: Context<ConnectionMessage>,
+    settle: (outcome: Outcome) => void,
+  ): void {
+    if (this.#closing) return settle({ kind: "closed", why: "the connection was closed" });
+    const id = this.#nextId++;
+    const timer = this.#clock.after(timeoutMs, () => context.self.tell({ kind: "overdue", id }));
+    this.#pending.set(id, { method, settle, cancel: () => timer.cancel() });
+    this.#transport.send(encode(id, method, params));
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(id);
+    pending.cancel();
+    return pending;
+  }
+
+  #overdue(id: number): void {
+    this.#take(id)?.settle({ kind: "timeout" });
+  }
+
+  #remember(method: string, result: unknown): void {
+    const ids = result as { subscription?: string; collector?: string };
+    if (method === "session.subscribe" && ids.subscription) {
+      this.#subscriptions.add(ids.subscription);
+    }
+    if (method === "network.addDataCollector" && ids.collector) this.#collectors.add(ids.collector);
+  }
+
+  /** An answer is overdue; only a browser that sends nothing at all counts as silent. */
+  #suspect(askedAt: number): void {
+    if (this.#lastFrameAt < askedAt && this.#clock.now() - this.#lastFrameAt >= SILENT_MS) {
+      this.#owner({ kind: "silent" });
+    }
+  }
+
+  /** Asks for a sign of life when nothing came for a while: a held socket proves nothing. */
+  #beat(context: Context<ConnectionMessage>): void {
+    if (this.#closing) return;
+    const quietMs = this.#clock.now() - this.#lastFrameAt;
+    if (quietMs < BEAT_AFTER_MS) return this.#beatIn(BEAT_AFTER_MS - quietMs, context);
+    this.#send("browsingContext.getTree", { maxDepth: 0 }, BEAT_TIMEOUT_MS, context, (outcome) => {
+      if (outcome.kind === "closed") return;
+      if (outcome.kind !== "timeout") return this.#beatIn(BEAT_AFTER_MS, context);
+      if (++this.#misses >= BEAT_MISSES) {
+        this.#misses = 0;
+        this.#owner({ kind: "silent" });
+        return this.#beatIn(BEAT_AFTER_MS, context);
+      }
+      this.#beat(context);
+    });
+  }
+
+  #beatIn(ms: number, context: Context<ConnectionMessage>): void {
+    this.#beatTimer = this.#clock.after(ms, () => context.self.tell({ kind: "beat" }));
+  }
+
+  #closed(closed: Closed, context: Context<ConnectionMessage>): void {
+    this.#settleAll(closed.why);
+    if (!this.#closing) this.#owner({ kind: "dropped", why: closed.why });
+    this.#closing = true;
+    void context.self.stop();
+  }
+
+  /** Leaves nothing of ours in the browser: subscriptions first, then collectors, then the socket. */
+  #close(reply: Reply<void>, context: Context<ConnectionMessage>): void {
+    if (this.#closing) return reply.ok();
+    const goodbyes: [string, unknown][] = [...this.#collectors].map((collector) => [
+      "network.removeDataCollector",
+      { collector },
+    ]);
+    if (this.#subscriptions.size > 0) {
+      goodbyes.unshift(["session.unsubscribe", { subscriptions: [...this.#subscriptions] }]);
+    }
+    let open = goodbyes.length;
+    const finish = () => {
+      this.#closing = true;
+      reply.ok();
+      void context.self.stop();
+    };
+    if (open === 0) return finish();
+    for (const [method, params] of goodbyes) {
+      this.#send(method, params, CLOSE_MS, context, () => {
+        if (--open === 0) finish();
+      });
+    }
+  }
+
+  #settleAll(why: string): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const each of pending) {
+      each.cancel();
+      each.settle({ kind: "closed", why });
+    }
+  }
+}
+
+/** Starts a connection over an open transport. */
+export function spawnConnection(
+  system: System,
+  name: string,
+  options: ConnectionOptions,
+): ConnectionRef {
+  const ref = spawn(system, name, new Connection(options, system.clock), {
+    capacity: MAX_FRAMES,
+    maxBytes: MAX_FRAME_BYTES,
+    sizeOf: (message) => message.kind === "frame" ? message.text.length : 0,
+    overflow: "refuse",
+  });
+  options.transport.listen({
+    frame(text) {
+      const offer = ref.tell({ kind: "frame", text, at: system.clock.now() });
+      if (offer === "refused") options.transport.close();
+    },
+    closed: (closed) => void ref.tell({ kind: "closed", closed }),
+  });
+  ref.tell({ kind: "beat" });
+  return ref;
+}

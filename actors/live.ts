@@ -1,0 +1,109 @@
+/**
+ * One live browser, as the code of a call sees it: its channel, its tabs, and what is to be told with
+ * the next result.
+ *
+ * @module
+ */
+import type { CommandName, Params, Result } from "../bidi/protocol.ts";
+import type { BrowserName, Session } from "../drivers/driver.ts";
+import type { Page } from "../page/page.ts";
+import { ActionError } from "./action_error.ts";
+import { send } from "./commands.ts";
+import type { ConnectionRef } from "./connection.ts";
+import type { Clock } from "./core/clock.ts";
+import { sleep } from "./core/wait.ts";
+import { forbidden } from "./navigation_rules.ts";
+import { RefStore } from "./ref_store.ts";
+import type { Tabs } from "./tabs.ts";
+
+/** A viewport in CSS pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a live browser is made of. */
+export interface LiveOptions {
+  readonly session: Session;
+  readonly connection: ConnectionRef;
+  readonly tabs: Tabs;
+  readonly clock: Clock;
+  readonly viewport: Viewport | null;
+  /** Addresses no page is taken to, as `host:port`. */
+  readonly ownAddresses: readonly string[];
+}
+
+/** Notices kept for the next result at most. */
+const MAX_NOTICES = 5;
+
+/** One live browser. */
+export class Live {
+  readonly browser: BrowserName;
+  readonly session: Session;
+  readonly connection: ConnectionRef;
+  readonly tabs: Tabs;
+  readonly clock: Clock;
+  readonly refs: RefStore = new RefStore();
+  readonly viewport: Viewport | null;
+  /** A command went unanswered: the driven tab is to be probed before it is used again. */
+  suspect = false;
+  readonly #own: readonly string[];
+  #notices: string[] = [];
+
+  constructor(options: LiveOptions) {
+    this.browser = options.session.browser;
+    this.session = options.session;
+    this.connection = options.connection;
+    this.tabs = options.tabs;
+    this.clock = options.clock;
+    this.viewport = options.viewport;
+    this.#own = options.ownAddresses;
+  }
+
+  /** Keeps a sentence for the next result. */
+  notice(sentence: string): void {
+    this.#notices = [...this.#notices, sentence].slice(-MAX_NOTICES);
+  }
+
+  /** Takes what was kept for the next result. */
+  takeNotices(): string[] {
+    const notices = this.#notices;
+    this.#notices = [];
+    return notices;
+  }
+
+  /** Why a URL may not be navigated to, or null. */
+  forbidden(url: string): string | null {
+    return forbidden(url, this.#own);
+  }
+
+  /**
+   * The driven tab, for one call.
+   *
+   * @throws {ActionError} 404 when no tab is left
+   */
+  page(options: { readonly signal: AbortSignal; readonly waitTimeoutMs: number }): Page {
+    const tab = this.tabs.driven;
+    if (tab === null) {
+      throw new ActionError(404, "the browser has no tab left: open a session with open_session");
+    }
+    const { context } = tab;
+    const { connection, clock, refs, browser } = this;
+    const { signal, waitTimeoutMs } = options;
+    return {
+      browser,
+      context,
+      signal,
+      waitTimeoutMs,
+      refs,
+      now: () => clock.now(),
+      sleep: (ms) => sleep(clock, ms, signal),
+      forbidden: (url) => this.forbidden(url),
+      send: <M extends CommandName>(
+        method: M,
+        params: Params<M>,
+        each?: { timeoutMs?: number },
+      ): Promise<Result<M>> => send(connection, method, params, { ...each, signal }),
+    };
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The actors behind the surfaces: what `Service` promises, kept by asking the registry and its
+ * workspaces.
+ *
+ * @module
+ */
+import type { Body } from "../capture/shapes.ts";
+import { ActionError } from "./action_error.ts";
+import { type Action, type ActionArgs, type ActionName, ACTIONS } from "./actions.ts";
+import { spawn } from "./core/actor.ts";
+import { ActorStoppedError, AskTimeoutError, MailboxFullError } from "./core/errors.ts";
+import type { AskOptions, Ref, Reply, System } from "./core/types.ts";
+import { readUnopened } from "./read_resource.ts";
+import { Registry, type RegistryMessage, type RegistryOptions } from "./registry.ts";
+import type { CallOptions, CallResult, Health, OpenArgs, Service } from "./service.ts";
+import type { ActionRequest, WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
+
+/** What pagetap's actors are made of. */
+export interface PagetapOptions extends RegistryOptions {
+  readonly system: System;
+  readonly version: string;
+}
+
+/** Milliseconds any answer is waited for; each call has a far shorter limit of its own. */
+const ANSWER_MS = 15 * 60_000;
+const READ_MS = 10_000;
+const REGISTRY_MS = 5_000;
+const REGISTRY_MAILBOX = 65_536;
+
+/** Every actor, behind the surfaces' interface. */
+export class Pagetap implements Service {
+  readonly #registry: Ref<RegistryMessage>;
+  readonly #counts: Registry;
+  readonly #system: System;
+  readonly #version: string;
+  readonly #since: number;
+
+  constructor(options: PagetapOptions) {
+    this.#system = options.system;
+    this.#version = options.version;
+    this.#since = options.system.clock.now();
+    this.#counts = new Registry(options);
+    this.#registry = spawn(options.system, "registry", this.#counts, {
+      capacity: REGISTRY_MAILBOX,
+      overflow: "refuse",
+    });
+  }
+
+  /** Opens a session, ending the workspace's live one. */
+  async open(name: string, args: OpenArgs, options: CallOptions): Promise<CallResult> {
+    const workspace = await this.#find(name, true);
+    return await this.#ask(
+      workspace,
+      "open_session",
+      (reply) => ({ kind: "open", args, options, reply }),
+      { timeoutMs: ANSWER_MS, signal: options.signal },
+    );
+  }
+
+  /** Runs one action on the workspace's session. */
+  async call<N extends ActionName>(
+    name: string,
+    action: N,
+    args: ActionArgs<N>,
+    { signal }: CallOptions,
+  ): Promise<CallResult> {
+    const row: Action<ActionArgs<N>> = ACTIONS[action];
+    const request: ActionRequest = {
+      name: action,
+      effect: row.effect,
+      duringDialog: row.duringDialog ?? false,
+      seconds: row.seconds?.(args),
+      run: (page) => row.run(page, args),
+    };
+    const workspace = await this.#find(name, false);
+    return await this.#ask(
+      workspace,
+      action,
+      (reply) => ({ kind: "call", action: request, signal, reply }),
+      { timeoutMs: ANSWER_MS, signal },
+    );
+  }
+
+  /** Ends the workspace's browser. */
+  async end(name: string, { signal }: CallOptions): Promise<CallResult> {
+    const workspace = await this.#find(name, false);
+    return await this.#ask(workspace, "end_browser", (reply) => ({ kind: "end", reply }), {
+      timeoutMs: ANSWER_MS,
+      signal,
+    });
+  }
+
+  /** Reads a `workspace://` URI. */
+  async read(name: string, uri: string): Promise<unknown> {
+    const workspace = await this.#find(name, false);
+    if (workspace === undefined) return readUnopened(uri, this.#system.clock.now());
+    return await this.#ask(workspace, "read", (reply) => ({ kind: "read", uri, reply }), {
+      timeoutMs: READ_MS,
+    });
+  }
+
+  /** Fetches a body from the browser. */
+  async body(
+    name: string,
+    id: string,
+    side: "request" | "response",
+    { signal }: CallOptions,
+  ): Promise<Body> {
+    const workspace = await this.#find(name, false);
+    return await this.#ask(
+      workspace,
+      "network_body",
+      (reply) => ({ kind: "body", id, side, signal, reply }),
+      { timeoutMs: ANSWER_MS, signal },
+    );
+  }
+
+  /** What `GET /health` says. */
+  health(): Health {
+    const { browsers, workspaces } = this.#counts;
+    const uptime_s = Math.floor((this.#system.clock.now() - this.#since) / 1000);
+    return { ok: true, version: this.#version, uptime_s, browsers, workspaces };
+  }
+
+  /** Tells running calls, and gives every browser back. Safe twice. */
+  async stop(): Promise<void> {
+    await this.#registry.stop();
+  }
+
+  async #find(name: string, create: boolean): Promise<WorkspaceRef | undefined> {
+    return await answered("the workspace", () =>
+      this.#registry.ask((reply) => ({ kind: "find", name, create, reply }), {
+        timeoutMs: REGISTRY_MS,
+      }));
+  }
+
+  async #ask<R>(
+    workspace: WorkspaceRef | undefined,
+    action: string,
+    build: (reply: Reply<R>) => WorkspaceMessage,
+    bounds: AskOptions,
+  ): Promise<R> {
+    if (workspace === undefined) {
+      const message = `${action} needs a session and this workspace has none`;
+      throw new ActionError(404, `${message}: open one with open_session`);
+    }
+    return await answered(action, () => workspace.ask(build, bounds));
+  }
+}
+
+/** Waits for an actor's answer, and says in a caller's words why none came. */
+async function answered<R>(what: string, ask: () => Promise<R>): Promise<R> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ActorStoppedError) {
+      throw new ActionError(503, `${what} was not answered: pagetap is stopping`);
+    }
+    if (error instanceof MailboxFullError) {
+      throw new ActionError(429, `${what} was not taken: too much waits already, call again later`);
+    }
+    if (error instanceof AskTimeoutError) {
+      throw new ActionError(504, `${what} got no answer within ${error.timeoutMs / 1000} s`);
+    }
+    throw error;
+  }
+}

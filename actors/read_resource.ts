@@ -1,0 +1,127 @@
+/**
+ * What a `workspace://` URI reads as. Nothing here opens a browser, touches one, or waits.
+ *
+ * @module
+ */
+import type { Capture } from "../capture/capture.ts";
+import { Masker } from "../capture/masker.ts";
+import type { CaptureOff } from "../capture/shapes.ts";
+import { parseUri, UriError } from "../capture/uri.ts";
+import { ActionError } from "./action_error.ts";
+import type { SessionSettings } from "./session_settings.ts";
+import type { Dialog, Tab } from "./tabs.ts";
+
+/** What of a workspace can be read. */
+export interface Readable {
+  /** Null while capture is off. */
+  readonly capture: Capture | null;
+  readonly live: boolean;
+  readonly opening: boolean;
+  readonly settings: SessionSettings | null;
+  readonly endedWhy: string | null;
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly dialog: Dialog | null;
+  readonly tabs: readonly Tab[];
+  readonly driven: string | null;
+  readonly calls: number;
+  readonly masker: Masker;
+}
+
+const UNOPENED: Readable = {
+  capture: null,
+  live: false,
+  opening: false,
+  settings: null,
+  endedWhy: null,
+  url: null,
+  title: null,
+  dialog: null,
+  tabs: [],
+  driven: null,
+  calls: 0,
+  masker: new Masker(),
+};
+
+const OFF: CaptureOff = { capture: false, how: "open_session(capture=true)" };
+
+/**
+ * Reads one URI of a workspace.
+ *
+ * @param now epoch milliseconds
+ * @throws {ActionError} 400 for a URI that is none of ours or has a bad parameter, 404 for an id of
+ * nothing
+ */
+export function readResource(uri: string, from: Readable, now: number): unknown {
+  const parsed = parse(uri);
+  const { capture } = from;
+  switch (parsed.kind) {
+    case "current":
+      return current(from, now);
+    case "console":
+      return capture?.consoleList(parsed.query, now) ?? OFF;
+    case "network":
+      return capture?.networkList(parsed.query, now) ?? OFF;
+    case "entry":
+      return capture === null ? OFF : capture.entry(parsed.seq, now) ?? absent(
+        `entry ${parsed.seq} is not kept: it was never there, was evicted, or has expired; read workspace://console for those that are`,
+      );
+    case "request":
+      return capture === null ? OFF : capture.request(parsed.id, now) ?? absent(
+        `request ${parsed.id} is not kept: it was never there, was evicted, or has expired; read workspace://network for those that are`,
+      );
+  }
+}
+
+/**
+ * Reads one URI of a workspace nobody has opened.
+ *
+ * @throws {ActionError} as `readResource` does
+ */
+export function readUnopened(uri: string, now: number): unknown {
+  return readResource(uri, UNOPENED, now);
+}
+
+function parse(uri: string): ReturnType<typeof parseUri> {
+  try {
+    return parseUri(uri);
+  } catch (error) {
+    if (error instanceof UriError) throw new ActionError(error.status, error.message);
+    throw error;
+  }
+}
+
+function absent(message: string): never {
+  throw new ActionError(404, message);
+}
+
+function current(from: Readable, now: number): object {
+  const { capture, settings, masker } = from;
+  const paused = capture?.paused ?? null;
+  return {
+    live: from.live,
+    ...(from.opening && { opening: true }),
+    ...(!from.live && from.endedWhy !== null && { ended: from.endedWhy }),
+    browser: settings?.browser ?? null,
+    page: from.url === null ? null : { url: from.url, title: from.title },
+    settings,
+    capture: capture !== null,
+    capturing: capture?.capturing ?? false,
+    ...(paused !== null && { paused }),
+    ...(capture
+      ? { captured: capture.captured(now) }
+      : { how: OFF.how }),
+    ...(capture && settings?.browser === "chrome" && {
+      console_shim: settings.console_shim
+        ? "on: pages and frames; a worker's console is heard only as the browser tells it"
+        : "off",
+    }),
+    calls: from.calls,
+    dialog: from.dialog && { ...from.dialog, message: masker.text(from.dialog.message) },
+    tabs: from.tabs.map((tab) => ({
+      url: masker.url(tab.url),
+      driven: tab.context === from.driven,
+      dialog: tab.dialog?.type ?? null,
+    })),
+  };
+}

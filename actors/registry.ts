@@ -1,0 +1,165 @@
+/**
+ * Which workspaces there are, as an actor: name to workspace, the places local browsers take, and the
+ * memory all capture buffers share. Reading a name nobody has opened creates nothing.
+ *
+ * @module
+ */
+import { ActionError } from "./action_error.ts";
+import type { Behaviour, Context, Reply } from "./core/types.ts";
+import { Workspace, type WorkspaceOptions } from "./workspace.ts";
+import type { WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
+
+/** What the registry takes. */
+export type RegistryMessage =
+  | {
+    readonly kind: "find";
+    readonly name: string;
+    readonly create: boolean;
+    readonly reply: Reply<WorkspaceRef | undefined>;
+  }
+  | { readonly kind: "take-place"; readonly reply: Reply<() => void> }
+  | { readonly kind: "give-place-back" }
+  | {
+    readonly kind: "fed";
+    readonly name: string;
+    readonly bytes: number;
+    readonly at: number;
+  };
+
+/** What the registry is made of. */
+export interface RegistryOptions {
+  readonly workspace: Omit<WorkspaceOptions, "takePlace" | "fed">;
+  readonly maxBrowsers: number;
+}
+
+/** How many there are of what. */
+export interface RegistryCounts {
+  readonly browsers: number;
+  readonly workspaces: number;
+}
+
+/** Workspaces whose capture is kept at most. */
+export const MAX_BUFFERS = 256;
+/** Bytes all capture buffers hold at most. */
+export const MAX_CAPTURE_BYTES = 256 * 1024 * 1024;
+/** Workspaces known at most; a name beyond that is refused. */
+const MAX_WORKSPACES = 4_096;
+const WORKSPACE_MAILBOX = 16_384;
+const PLACE_MS = 5_000;
+
+interface Fed {
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** The behaviour of the registry. */
+export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
+  readonly #options: RegistryOptions;
+  readonly #workspaces = new Map<string, WorkspaceRef>();
+  /** In the order of being fed: the first was fed longest ago. */
+  readonly #fed = new Map<string, Fed>();
+  #bytes = 0;
+  #browsers = 0;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  get browsers(): number {
+    return this.#browsers;
+  }
+
+  get workspaces(): number {
+    return this.#workspaces.size;
+  }
+
+  handle(message: RegistryMessage, context: Context<RegistryMessage>): void {
+    switch (message.kind) {
+      case "find":
+        return this.#find(message, context);
+      case "take-place":
+        return this.#takePlace(message.reply, context);
+      case "give-place-back":
+        this.#browsers--;
+        return;
+      case "fed":
+        return this.#feed(message);
+    }
+  }
+
+  onChildExit(child: string): void {
+    this.#workspaces.delete(child);
+    this.#forget(child);
+  }
+
+  #find(
+    message: RegistryMessage & { kind: "find" },
+    context: Context<RegistryMessage>,
+  ): void {
+    const { name, create, reply } = message;
+    const found = this.#workspaces.get(name);
+    if (found !== undefined || !create) return reply.ok(found);
+    if (this.#workspaces.size >= MAX_WORKSPACES) {
+      return reply.fail(
+        new ActionError(503, `no workspace was made: there are ${MAX_WORKSPACES} already, use one of them`),
+      );
+    }
+    const { self } = context;
+    const behaviour = new Workspace({
+      ...this.#options.workspace,
+      takePlace: () =>
+        self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
+      fed: (bytes, at) => void self.tell({ kind: "fed", name, bytes, at }),
+    });
+    const ref = context.spawn<WorkspaceMessage>(name, behaviour, {
+      capacity: WORKSPACE_MAILBOX,
+      overflow: "refuse",
+    });
+    this.#workspaces.set(name, ref);
+    reply.ok(ref);
+  }
+
+  #takePlace(reply: Reply<() => void>, context: Context<RegistryMessage>): void {
+    const { maxBrowsers } = this.#options;
+    if (this.#browsers >= maxBrowsers) {
+      const message = `no browser is free: ${maxBrowsers} run already (MAX_BROWSERS)`;
+      return reply.fail(
+        new ActionError(503, `${message}; end one with end_browser in its workspace`),
+      );
+    }
+    this.#browsers++;
+    let given = false;
+    reply.ok(() => {
+      if (given) return;
+      given = true;
+      context.self.tell({ kind: "give-place-back" });
+    });
+  }
+
+  #feed(message: RegistryMessage & { kind: "fed" }): void {
+    const { name, bytes, at } = message;
+    this.#forget(name);
+    if (bytes === 0) return;
+    this.#fed.set(name, { bytes, at });
+    this.#bytes += bytes;
+    if (this.#fed.size > MAX_BUFFERS) {
+      this.#oldest()?.tell({
+        kind: "discard",
+        why: `${MAX_BUFFERS} workspaces were fed later, and no more are kept`,
+      });
+    }
+    if (this.#bytes > MAX_CAPTURE_BYTES) {
+      this.#oldest()?.tell({ kind: "evict", bytes: this.#bytes - MAX_CAPTURE_BYTES });
+    }
+  }
+
+  #oldest(): WorkspaceRef | undefined {
+    const [name] = this.#fed.keys();
+    return name === undefined ? undefined : this.#workspaces.get(name);
+  }
+
+  #forget(name: string): void {
+    this.#bytes -= this.#fed.get(name)?.bytes ?? 0;
+    this.#fed.delete(name);
+  }
+}

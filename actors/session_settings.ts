@@ -1,0 +1,58 @@
+/**
+ * The settings of a session: what `open_session` said, over what the workspace's last session had, over
+ * the defaults. `capture` is never inherited.
+ *
+ * @module
+ */
+import type { BrowserName } from "../drivers/driver.ts";
+import type { OpenArgs } from "./service.ts";
+
+/** The settings of one session. */
+export interface SessionSettings {
+  readonly browser: BrowserName;
+  readonly width: number;
+  readonly height: number;
+  readonly console_shim: boolean;
+  readonly settle_ms: number;
+  readonly wait: "none" | "interactive" | "load";
+  /** Seconds. */
+  readonly timeout: number;
+  readonly wait_timeout: number;
+  readonly call_timeout: number;
+}
+
+/** What a server's settings decide of a session. */
+export interface SessionDefaults {
+  readonly browser: BrowserName;
+  readonly callTimeoutS: number;
+}
+
+/** The settings a workspace begins with. */
+export function defaultSettings(defaults: SessionDefaults): SessionSettings {
+  return {
+    browser: defaults.browser,
+    width: 1280,
+    height: 720,
+    console_shim: true,
+    settle_ms: 500,
+    wait: "load",
+    timeout: 30,
+    wait_timeout: 10,
+    call_timeout: defaults.callTimeoutS,
+  };
+}
+
+/** The next session's settings. */
+export function nextSettings(last: SessionSettings, args: OpenArgs): SessionSettings {
+  return {
+    browser: args.browser ?? last.browser,
+    width: args.width ?? last.width,
+    height: args.height ?? last.height,
+    console_shim: args.console_shim ?? last.console_shim,
+    settle_ms: args.settle_ms ?? last.settle_ms,
+    wait: args.wait ?? last.wait,
+    timeout: args.timeout ?? last.timeout,
+    wait_timeout: args.wait_timeout ?? last.wait_timeout,
+    call_timeout: args.call_timeout ?? last.call_timeout,
+  };
+}

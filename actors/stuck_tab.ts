@@ -1,0 +1,76 @@
+/**
+ * What becomes of a tab whose page no longer answers: a script in it never returns, so no command can
+ * run there. It is closed and its URL opened in a new one.
+ *
+ * @module
+ */
+import { send } from "./commands.ts";
+import type { Live } from "./live.ts";
+
+const PROBE_MS = 1_000;
+const REPLACE_MS = 5_000;
+
+/**
+ * Makes sure the driven tab answers; replaces it when it does not, and leaves a notice for the next
+ * result.
+ *
+ * @throws {BidiError} the browser would not open a new tab
+ * @throws {CommandTimeoutError} the whole browser does not answer
+ */
+export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
+  const stuck = live.tabs.driven;
+  if (stuck === null || stuck.dialog !== null || await answers(live, stuck.context, signal)) return;
+  const { url } = stuck;
+  const { context } = await send(
+    live.connection,
+    "browsingContext.create",
+    { type: "tab" },
+    { timeoutMs: REPLACE_MS, signal },
+  );
+  live.tabs.drive(context);
+  live.refs.clear();
+  if (live.viewport) {
+    await send(live.connection, "browsingContext.setViewport", {
+      context,
+      viewport: live.viewport,
+    }, { signal });
+  }
+  await closed(live, stuck.context);
+  const reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
+  live.notice(
+    `the page at ${url} did not answer for ${PROBE_MS / 1000} s after a script that never returned: ` +
+      (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
+  );
+}
+
+async function answers(live: Live, context: string, signal: AbortSignal): Promise<boolean> {
+  return await send(live.connection, "script.evaluate", {
+    expression: "1",
+    awaitPromise: false,
+    target: { context, sandbox: "pagetap" },
+  }, { timeoutMs: PROBE_MS, signal }).then(() => true, () => {
+    signal.throwIfAborted();
+    return false;
+  });
+}
+
+async function closed(live: Live, context: string): Promise<void> {
+  // A process that is past answering may not answer this either; the tab is no longer driven anyway.
+  await send(live.connection, "browsingContext.close", { context }).catch(() => {});
+}
+
+async function opened(
+  live: Live,
+  context: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return await send(live.connection, "browsingContext.navigate", {
+    context,
+    url,
+    wait: "interactive",
+  }, { timeoutMs: REPLACE_MS, signal }).then(() => true, () => {
+    signal.throwIfAborted();
+    return false;
+  });
+}

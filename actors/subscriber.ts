@@ -1,0 +1,127 @@
+/**
+ * One listener's queue of events, as an actor: bounded, drained by itself, honest about what it lost.
+ * When full it gives up the oldest log entry, then the oldest network event, never an event of a
+ * browsing context.
+ *
+ * @module
+ */
+import type { BidiEvent } from "../bidi/protocol.ts";
+import { spawn } from "./core/actor.ts";
+import type { Behaviour, Context, Ref, System } from "./core/types.ts";
+
+/** What a subscriber takes: an event, or a barrier that passes when all before it was handled. */
+export type SubscriberMessage =
+  | {
+    readonly kind: "event";
+    readonly event: BidiEvent;
+    /** When the frame arrived, epoch milliseconds. */
+    readonly at: number;
+    /** Length of the frame. */
+    readonly bytes: number;
+  }
+  | { readonly kind: "barrier"; readonly passed: () => void };
+
+/** A subscriber, as others hold it. */
+export type SubscriberRef = Ref<SubscriberMessage>;
+
+/** Who listens. */
+export interface Listener {
+  /** One event, in the order of arrival. */
+  event(event: BidiEvent, at: number): void;
+  /** `count` events were displaced before the one that comes next. */
+  lost(count: number, at: number): void;
+  /** A handler threw; told once a streak by the error's name, never with what it handled. */
+  fault?(errorName: string): void;
+}
+
+/** How a subscriber has fared. */
+export interface SubscriberStats {
+  /** Events lost so far. */
+  readonly dropped: number;
+  /** Milliseconds from received to handled, the last 1 000. */
+  lags(): readonly number[];
+}
+
+/** Events a subscriber holds at most. */
+export const SUBSCRIBER_CAPACITY = 1_000;
+/** Bytes of frames a subscriber holds at most. */
+export const SUBSCRIBER_BYTES = 16 * 1024 * 1024;
+const LAGS = 1_000;
+
+class Subscriber implements Behaviour<SubscriberMessage>, SubscriberStats {
+  readonly #listener: Listener;
+  readonly #lags = new Float64Array(LAGS);
+  #handled = 0;
+  #dropped = 0;
+  #untold = 0;
+  #streak: string | undefined;
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  lags(): readonly number[] {
+    const kept = Math.min(this.#handled, LAGS);
+    const from = this.#handled - kept;
+    return Array.from({ length: kept }, (_, i) => this.#lags[(from + i) % LAGS] ?? 0);
+  }
+
+  drop(message: SubscriberMessage): void {
+    if (message.kind === "barrier") return message.passed();
+    this.#dropped++;
+    this.#untold++;
+  }
+
+  handle(message: SubscriberMessage, context: Context<SubscriberMessage>): void {
+    const now = context.system.clock.now();
+    if (this.#untold > 0) {
+      const count = this.#untold;
+      this.#untold = 0;
+      this.#guard(() => this.#listener.lost(count, now));
+    }
+    if (message.kind === "barrier") return message.passed();
+    this.#lags[this.#handled++ % LAGS] = now - message.at;
+    this.#guard(() => this.#listener.event(message.event, message.at));
+  }
+
+  #guard(task: () => void): void {
+    try {
+      task();
+      this.#streak = undefined;
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      if (name === this.#streak) return;
+      this.#streak = name;
+      this.#listener.fault?.(name);
+    }
+  }
+}
+
+/** How dear a message is: what is displaced first has the lowest rank, null is never displaced. */
+function rank(message: SubscriberMessage): number | null {
+  if (message.kind === "barrier") return null;
+  if (message.event.method === "log.entryAdded") return 0;
+  return message.event.method.startsWith("network.") ? 1 : null;
+}
+
+/** Starts a subscriber for one listener. */
+export function spawnSubscriber(
+  system: System,
+  name: string,
+  listener: Listener,
+): { readonly ref: SubscriberRef; readonly stats: SubscriberStats } {
+  const behaviour = new Subscriber(listener);
+  const ref = spawn(system, name, behaviour, {
+    capacity: SUBSCRIBER_CAPACITY,
+    maxBytes: SUBSCRIBER_BYTES,
+    sizeOf: (message) => message.kind === "event" ? message.bytes : 0,
+    overflow: "displace-oldest",
+    rank,
+    onDrop: (message) => behaviour.drop(message),
+  });
+  return { ref, stats: behaviour };
+}

@@ -1,0 +1,73 @@
+/**
+ * What a workspace takes.
+ *
+ * @module
+ */
+import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
+import type { Body, Hint } from "../capture/shapes.ts";
+import type { Effect } from "./actions.ts";
+import type { BrowserNews } from "./browser.ts";
+import type { Ref, Reply } from "./core/types.ts";
+import type { Live } from "./live.ts";
+import type { Page } from "../page/page.ts";
+import type { CallOptions, CallResult, OpenArgs } from "./service.ts";
+
+/** One action, ready to run. */
+export interface ActionRequest {
+  readonly name: string;
+  readonly effect: Effect;
+  readonly duringDialog: boolean;
+  /** Seconds the action's own argument allows; it may be more than the session's `call_timeout`. */
+  readonly seconds: number | undefined;
+  run(page: Page): Promise<object>;
+}
+
+/** A message to a workspace: of a caller, of its browser, or of a running call. */
+export type WorkspaceMessage =
+  | {
+    readonly kind: "open";
+    readonly args: OpenArgs;
+    readonly options: CallOptions;
+    readonly reply: Reply<CallResult>;
+  }
+  | {
+    readonly kind: "call";
+    readonly action: ActionRequest;
+    readonly signal: AbortSignal;
+    readonly reply: Reply<CallResult>;
+  }
+  | { readonly kind: "end"; readonly reply: Reply<CallResult> }
+  | { readonly kind: "read"; readonly uri: string; readonly reply: Reply<unknown> }
+  | {
+    readonly kind: "body";
+    readonly id: string;
+    readonly side: "request" | "response";
+    readonly signal: AbortSignal;
+    readonly reply: Reply<Body>;
+  }
+  | { readonly kind: "event"; readonly event: BidiEvent; readonly at: number }
+  | { readonly kind: "lost"; readonly count: number; readonly at: number }
+  | {
+    readonly kind: "attach";
+    readonly session: number;
+    readonly tree: readonly ContextInfo[];
+    readonly driven: string;
+    readonly reply: Reply<void>;
+  }
+  | { readonly kind: "live"; readonly session: number; readonly live: Live }
+  | { readonly kind: "news"; readonly session: number; readonly news: BrowserNews }
+  | { readonly kind: "window-open"; readonly effect: Effect; readonly reply: Reply<number> }
+  | { readonly kind: "settle"; readonly call: number; readonly reply: Reply<boolean> }
+  | { readonly kind: "settle-over"; readonly call: number }
+  | {
+    readonly kind: "window-close";
+    readonly call: number;
+    readonly incomplete: boolean;
+    readonly reply: Reply<Hint | undefined>;
+  }
+  | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
+  | { readonly kind: "discard"; readonly why: string }
+  | { readonly kind: "evict"; readonly bytes: number };
+
+/** A workspace, as others hold it. */
+export type WorkspaceRef = Ref<WorkspaceMessage>;

@@ -1,0 +1,121 @@
+/**
+ * pagetap: a real browser for agents, over MCP and JSON. This file puts the parts together: settings,
+ * clock, drivers, actors, surfaces and signals.
+ *
+ * @module
+ */
+import { createSystem } from "./actors/core/system.ts";
+import { systemClock } from "./actors/core/system_clock.ts";
+import { Pagetap } from "./actors/pagetap.ts";
+import config from "./deno.json" with { type: "json" };
+import { localDrivers } from "./drivers/local.ts";
+import { createLog, type Log } from "./http/log.ts";
+import { serve, type Server } from "./http/server.ts";
+import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
+
+const VERSION: string = config.version;
+/** Milliseconds a stop may take; what is left then is cut off. */
+const STOP_MS = 9_000;
+
+/** Runs the command line; resolves with the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const command = parseCommand(args, (name) => Deno.env.get(name));
+  if (command.kind === "help") console.log(command.text);
+  if (command.kind === "version") console.log(`pagetap ${VERSION}`);
+  return command.kind === "serve" ? await run(command.settings) : 0;
+}
+
+/** Serves until a signal comes. */
+async function run(settings: Settings): Promise<number> {
+  const stderr = new TextEncoder();
+  const log = createLog({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    now: () => systemClock.now(),
+    write: (line) => void Deno.stderr.writeSync(stderr.encode(line)),
+  });
+  const stopped = Promise.withResolvers<string>();
+  const signals = listenForSignals((signal) => stopped.resolve(signal));
+  const drivers = localDrivers({
+    chrome: settings.chrome,
+    chromedriver: settings.chromedriver,
+    firefox: settings.firefox,
+    headed: settings.headed,
+  });
+  const own: string[] = [];
+  const service = new Pagetap({
+    system: createSystem({
+      report: ({ actor, what }) => log.debug("actor", { actor, what }),
+    }),
+    version: VERSION,
+    maxBrowsers: settings.maxBrowsers,
+    workspace: {
+      log,
+      defaults: { browser: settings.browser, callTimeoutS: settings.callTimeoutS },
+      captureTtlS: settings.captureTtlS,
+      openTimeoutMs: settings.openTimeoutS * 1000,
+      idleMs: settings.idleTimeoutS * 1000,
+      driver: (browser) => drivers[browser],
+      ownAddresses: () => [
+        ...own,
+        ...Object.values(drivers).flatMap((driver) => driver.ownAddresses()),
+      ],
+    },
+  });
+  let server: Server;
+  try {
+    server = await serve({ settings, service, log, version: VERSION });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    log.error("cannot listen", { host: settings.host, port: settings.port, why });
+    return 1;
+  }
+  own.push(new URL(server.address).host);
+  log.info("listening", { address: server.address, mcp: `${server.address}/mcp` });
+  log.info("stopping", { signal: await stopped.promise });
+  const clean = await stop(server, service, Object.values(drivers), log);
+  signals();
+  return clean ? 0 : 1;
+}
+
+/** Tells running calls, gives every browser back, and answers what can still be answered. */
+async function stop(
+  server: Server,
+  service: Pagetap,
+  drivers: readonly { close(): Promise<void> }[],
+  log: Log,
+): Promise<boolean> {
+  const done = (async () => {
+    const answered = server.stop();
+    await service.stop();
+    await Promise.all([answered, ...drivers.map((driver) => driver.close())]);
+    return true;
+  })();
+  const late = Promise.withResolvers<boolean>();
+  const timer = systemClock.after(STOP_MS, () => late.resolve(false));
+  const clean = await Promise.race([done, late.promise]);
+  timer.cancel();
+  if (!clean) log.warn("stop took too long", { ms: STOP_MS });
+  return clean;
+}
+
+function listenForSignals(told: (signal: string) => void): () => void {
+  const signals: Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT"]
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const listeners = signals.map((signal) => [signal, () => told(signal)] as const);
+  for (const [signal, listener] of listeners) Deno.addSignalListener(signal, listener);
+  return () => {
+    for (const [signal, listener] of listeners) Deno.removeSignalListener(signal, listener);
+  };
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await main(Deno.args));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(`pagetap: ${error.message}`);
+    Deno.exit(2);
+  }
+}
