@@ -215,7 +215,11 @@ export function parseCommand(
   const words: string[] = [];
   for (const token of tokens(args)) {
     if (token.kind === "positional") words.push(token.value);
-    else if (token.kind === "option") flags.set(token.name, flagValue(token.name, token.value));
+    if (token.kind === "option") {
+      // `--host --port 1`: the next flag is no value.
+      const value = token.inlineValue || !token.value?.startsWith("-") ? token.value : undefined;
+      flags.set(token.name, flagValue(token.name, value));
+    }
   }
   const [word = "serve", ...more] = words;
   const command = COMMANDS.find((name) => name === word);

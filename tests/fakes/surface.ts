@@ -1,0 +1,62 @@
+/** The SDK's own client, of both revisions, on a surface without a socket. @module */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type App, type AppOptions, createApp } from "../../http/app.ts";
+import { createLog } from "../../http/log.ts";
+import { FakeService } from "./service.ts";
+
+/** The revisions a client may speak. */
+export const ERAS = ["2025", "2026-07-28"] as const;
+
+/** A revision a client may speak. */
+export type Era = typeof ERAS[number];
+
+/** A surface over a fake service, with what it logged. */
+export interface Fixture {
+  app: App;
+  service: FakeService;
+  logged: string[];
+}
+
+/** Makes a surface. */
+export function fixture(options: Partial<AppOptions> = {}): Fixture {
+  const logged: string[] = [];
+  const log = createLog({
+    level: "debug",
+    format: "text",
+    now: () => 0,
+    write: (line) => logged.push(line),
+  });
+  const service = new FakeService();
+  const app = createApp({
+    service,
+    log,
+    version: "1.2.3",
+    host: "127.0.0.1",
+    port: 4445,
+    allowHosts: [],
+    authToken: null,
+    now: () => 0,
+    ...options,
+  });
+  return { app, service, logged };
+}
+
+/** Connects a client to a surface; `query` goes on its URL. */
+export async function connect(app: App, era: Era, query = ""): Promise<Client> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    era === "2025" ? {} : { versionNegotiation: { mode: "auto" } },
+  );
+  const transport = new StreamableHTTPClientTransport(
+    new URL(`http://localhost:4445/mcp${query}`),
+    {
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        request.headers.set("host", "localhost:4445");
+        return app.handle(request);
+      },
+    },
+  );
+  await client.connect(transport);
+  return client;
+}

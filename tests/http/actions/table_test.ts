@@ -1,0 +1,122 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ActionError } from "../../../actors/action_error.ts";
+import { ACTIONS } from "../../../http/actions/table.ts";
+import { FakeService } from "../../fakes/service.ts";
+
+const options = { signal: new AbortController().signal };
+
+function run(name: string, args: unknown): Promise<unknown> {
+  const action = ACTIONS.find((action) => action.name === name);
+  assert(action !== undefined, name);
+  return action.run(new FakeService(), "w", args, options);
+}
+
+Deno.test("ACTIONS has every action once, under a path of its name", () => {
+  assertEquals(ACTIONS.map(({ path }) => path), [
+    "/browser/open-session",
+    "/browser/navigate",
+    "/browser/outline",
+    "/browser/extract",
+    "/browser/interact",
+    "/browser/write",
+    "/browser/press-key",
+    "/browser/wait-for",
+    "/browser/screenshot",
+    "/browser/execute-script",
+    "/browser/dialog",
+    "/browser/read",
+    "/browser/network-body",
+    "/browser/end-browser",
+  ]);
+});
+
+const selector = { css: "a" };
+const refused: [string, string, unknown, string][] = [
+  [
+    "open_session",
+    "half a viewport",
+    { width: 800 },
+    "open_session: give width and height, or neither",
+  ],
+  [
+    "navigate",
+    "nowhere",
+    {},
+    "navigate: give exactly one of url, back, forward, reload; found none",
+  ],
+  [
+    "navigate",
+    "two ways",
+    { url: "http://a.test", back: true },
+    "navigate: give exactly one of url, back, forward, reload; found url and back",
+  ],
+  [
+    "navigate",
+    "a way that is not taken",
+    { reload: false },
+    "navigate: give exactly one of url, back, forward, reload; found none",
+  ],
+  [
+    "wait_for",
+    "nothing",
+    { gone: true },
+    "wait_for: give exactly one of selector, text, url; found none",
+  ],
+  [
+    "wait_for",
+    "two things",
+    { selector, text: "a" },
+    "wait_for: give exactly one of selector, text, url; found selector and text",
+  ],
+  [
+    "screenshot",
+    "an element and all",
+    { selector, full_page: true },
+    "screenshot: give selector or full_page, not both",
+  ],
+  [
+    "screenshot",
+    "a PNG's quality",
+    { quality: 5 },
+    'screenshot: quality goes with format "jpeg" only',
+  ],
+  [
+    "dialog",
+    "an answer to dismiss with",
+    { action: "dismiss", text: "x" },
+    'dialog: text goes with action "accept" only',
+  ],
+];
+for (const [name, what, args, sentence] of refused) {
+  Deno.test(`${name} refuses ${what}`, async () => {
+    const error = await assertRejects(() => run(name, args), ActionError);
+    assertEquals({ status: error.status, message: error.message }, {
+      status: 400,
+      message: sentence,
+    });
+  });
+}
+
+Deno.test("network_body asks for the response when no side is named", async () => {
+  const service = new FakeService();
+  const action = ACTIONS.find(({ name }) => name === "network_body");
+  await action?.run(service, "w", { id: "1.2" }, options);
+  assertEquals(service.asked, [
+    { workspace: "w", what: "network_body", args: { id: "1.2", side: "response" } },
+  ]);
+});
+
+Deno.test("ACTIONS pass the caller's signal and ear on", async () => {
+  const given: unknown[] = [];
+  const service = new FakeService((_asked, options) => {
+    given.push(options);
+    return {};
+  });
+  const told = { signal: options.signal, progress: () => {} };
+  for (const action of ACTIONS) {
+    if (action.name === "end_browser" || action.name === "outline") {
+      await action.run(service, "w", {}, told);
+    }
+  }
+  assertEquals(given, [told, told]);
+});
