@@ -1,0 +1,38 @@
+/**
+ * `dialog`: answers a native dialog (alert, confirm, prompt, beforeunload).
+ *
+ * @module
+ */
+import { BidiError } from "../bidi/bidi_error.ts";
+import type { DialogArgs } from "./args.ts";
+import { type Page, PageError } from "./page.ts";
+
+/** What `dialog` answers. */
+export interface DialogResult {
+  readonly answered: "accepted" | "dismissed";
+}
+
+/**
+ * Answers the open dialog of the driven tab.
+ *
+ * @throws {PageError} 404 none is open; 400 a text for a dialog that is dismissed
+ */
+export async function dialog(page: Page, { action, text }: DialogArgs): Promise<DialogResult> {
+  const accept = action === "accept";
+  if (!accept && text !== undefined) {
+    throw new PageError(400, "Cannot dismiss a dialog with a text: a text answers one with accept");
+  }
+  try {
+    await page.send("browsingContext.handleUserPrompt", {
+      context: page.context,
+      accept,
+      ...text === undefined ? {} : { userText: text },
+    });
+  } catch (error) {
+    if (error instanceof BidiError && error.code === "no such alert") {
+      throw new PageError(404, `Cannot ${action} a dialog: none is open`);
+    }
+    throw error;
+  }
+  return { answered: accept ? "accepted" : "dismissed" };
+}

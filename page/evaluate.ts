@@ -1,0 +1,123 @@
+/**
+ * Functions run in the page's document, in a sandbox of ours: the page sees neither them nor what
+ * they keep, and cannot change what they call.
+ *
+ * @module
+ */
+import { BidiError } from "../bidi/bidi_error.ts";
+import { CommandTimeoutError } from "../bidi/command_errors.ts";
+import type { EvaluateResult, RemoteValue } from "../bidi/protocol.ts";
+import { declaration, type InPage } from "./in_page/kit.ts";
+import { type Page, PageError } from "./page.ts";
+
+/** The name of the sandbox that everything but `execute_script` runs in. */
+export const SANDBOX = "pagetap";
+
+/** Milliseconds a busy page may keep a function waiting, beyond what the function itself waits. */
+const GRACE_MS = 5_000;
+
+/** Milliseconds between two attempts while one document makes room for the next. */
+const RETRY_MS = 50;
+
+/** How often a document may go away under one function before it is given up. */
+const MAX_ATTEMPTS = 40;
+
+/** What a function in the page came to. */
+export interface Answer<R> {
+  readonly value: R;
+  /** The shared ids of the elements it handed back, in order. */
+  readonly nodes: readonly string[];
+}
+
+/** How {@link callInPage} is to run. */
+export interface CallOptions {
+  /** The shared id of the node passed to the function. */
+  readonly node?: string | undefined;
+  /** Milliseconds the function itself may wait; default 0. */
+  readonly waitMs?: number;
+}
+
+/** A function in the page, as text: what {@link inPage} makes of one. */
+export interface PageFunction<A, R> {
+  readonly declaration: string;
+  /** Never set: carries the types. */
+  readonly types?: (args: A) => R;
+}
+
+/** Makes an in-page function ready to send; done once, when its module loads. */
+export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
+  return { declaration: declaration(String(main)) };
+}
+
+/**
+ * Runs a function in the driven tab's document. A document that goes away meanwhile is followed by the
+ * next: the function is run again there, so it must be safe to run twice.
+ *
+ * @throws {PageError} 504 the page is too busy to answer; 400 the node of a ref is no more
+ */
+export async function callInPage<A, R>(
+  page: Page,
+  { declaration }: PageFunction<A, R>,
+  args: A,
+  { node, waitMs = 0 }: CallOptions = {},
+): Promise<Answer<R>> {
+  const until = page.now() + waitMs + GRACE_MS;
+  for (let attempt = 1;; attempt++) {
+    try {
+      const result = await page.send("script.callFunction", {
+        functionDeclaration: declaration,
+        awaitPromise: true,
+        target: { context: page.context, sandbox: SANDBOX },
+        arguments: [
+          { type: "string", value: JSON.stringify(args) },
+          ...node === undefined ? [] : [{ sharedId: node }],
+        ],
+        serializationOptions: { maxDomDepth: 0 },
+      }, { timeoutMs: Math.max(1, until - page.now()) });
+      return unpack<R>(result);
+    } catch (error) {
+      if (error instanceof CommandTimeoutError) throw busy(error.timeoutMs);
+      if (!documentLeft(error) || attempt >= MAX_ATTEMPTS || page.now() >= until) throw error;
+    }
+    await page.sleep(RETRY_MS);
+  }
+}
+
+/** The document that a function ran in went away before it answered. */
+export function documentLeft(error: unknown): boolean {
+  // Neither browser has a code for it; "no such frame" is Firefox between two processes.
+  return error instanceof BidiError &&
+    (error.code === "no such frame" ||
+      error.code === "unknown error" &&
+        /navigated|context|destroyed|AbortError|actor/i.test(error.detail));
+}
+
+/** The page did not answer: 504. */
+export function busy(timeoutMs: number): PageError {
+  return new PageError(
+    504,
+    `The page did not answer within ${seconds(timeoutMs)}: a script of it keeps it busy; ` +
+      "try again, or leave it with navigate",
+  );
+}
+
+/** `1500` as `1.5 s`. */
+export function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}
+
+function unpack<R>(result: EvaluateResult): Answer<R> {
+  if (result.type === "exception") {
+    throw new Error(
+      `The page could not be examined: ${result.exceptionDetails.text.slice(0, 200)}`,
+    );
+  }
+  const [json, ...nodes] = (result.result.value ?? []) as RemoteValue[];
+  if (typeof json?.value !== "string") {
+    throw new Error("The page could not be examined: the browser gave no value");
+  }
+  return {
+    value: JSON.parse(json.value) as R,
+    nodes: nodes.map(({ sharedId }) => sharedId ?? ""),
+  };
+}

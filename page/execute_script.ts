@@ -1,0 +1,77 @@
+/**
+ * `execute_script`: a caller's own script, in the page's realm, where the page's globals are.
+ *
+ * @module
+ */
+import { CommandTimeoutError } from "../bidi/command_errors.ts";
+import type { EvaluateResult } from "../bidi/protocol.ts";
+import type { ExecuteScriptArgs } from "./args.ts";
+import { documentLeft, seconds } from "./evaluate.ts";
+import { runScript, type ScriptOutcome } from "./in_page/run_script.ts";
+import { type Page, PageError } from "./page.ts";
+import { fromRemoteValue, toLocalValue } from "./remote_value.ts";
+
+/** Milliseconds a script may take when its call has no shorter time. */
+const MAX_MS = 600_000;
+
+/** How much of what a script threw is told. */
+const MAX_THROWN = 500;
+
+/** What `execute_script` answers. */
+export interface ExecuteScriptResult {
+  /** The value returned: JSON; what is no JSON in words, such as `<button id="buy">` or `[cycle]`. */
+  readonly value: unknown;
+  /** Some of the value was left out, marked in it by an ellipsis. */
+  readonly truncated?: true;
+  /** The page went to another document before the script returned, so its value is lost. */
+  readonly navigated?: true;
+}
+
+const RUN = String(runScript);
+
+/**
+ * Runs the body of an async function, with `args` as its `arguments`.
+ *
+ * @throws {PageError} 400 it does not parse, or it threw; 504 it did not return in time
+ */
+export async function execute_script(
+  page: Page,
+  { script, args = [], timeout }: ExecuteScriptArgs,
+): Promise<ExecuteScriptResult> {
+  const timeoutMs = timeout === undefined ? MAX_MS : Math.min(timeout * 1_000, MAX_MS);
+  let result: EvaluateResult;
+  try {
+    result = await page.send("script.callFunction", {
+      // The script begins in the line after the mark; a comment at its end must not hide the bracket.
+      functionDeclaration: `(...args) => (${RUN})(...((mark) => [async function () {
+${script}
+}, args, mark])(new Error().stack))`,
+      awaitPromise: true,
+      target: { context: page.context },
+      arguments: args.map(toLocalValue),
+      userActivation: true,
+    }, { timeoutMs });
+  } catch (error) {
+    if (error instanceof CommandTimeoutError) throw neverReturned(timeoutMs);
+    if (documentLeft(error)) return { value: null, navigated: true };
+    throw error;
+  }
+  if (result.type === "exception") {
+    throw threw(result.exceptionDetails.text, null);
+  }
+  const outcome = fromRemoteValue(result.result) as ScriptOutcome;
+  if ("thrown" in outcome) throw threw(outcome.thrown, outcome.line);
+  return { value: outcome.value, ...outcome.truncated ? { truncated: true } : {} };
+}
+
+function threw(text: string, line: number | null): PageError {
+  const where = line === null ? "" : ` in line ${line}`;
+  return new PageError(400, `The script threw${where}: ${text.slice(0, MAX_THROWN).toWellFormed()}`);
+}
+
+function neverReturned(timeoutMs: number): PageError {
+  return new PageError(
+    504,
+    `The script did not return within ${seconds(timeoutMs)} and may still be running in the page`,
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * `extract`: what the page, or one element of it, says.
+ *
+ * @module
+ */
+import type { ExtractArgs } from "./args.ts";
+import { callInPage, inPage } from "./evaluate.ts";
+import { finding, onElement } from "./find.ts";
+import { type ContentArgs, extractContent } from "./in_page/extract_content.ts";
+import type { Page } from "./page.ts";
+
+/** Characters given when the caller does not say. */
+export const DEFAULT_CHARS = 20_000;
+
+/** Most characters given. */
+export const MAX_CHARS = 100_000;
+
+/** What `extract` answers: one of `text` and `html`. */
+export interface ExtractResult {
+  /** The text as it is rendered, its line breaks kept. */
+  readonly text?: string;
+  /** The markup as it is now. */
+  readonly html?: string;
+  /** How many characters were left out at the end. */
+  readonly cut?: number;
+}
+
+const OF_DOCUMENT = inPage(extractContent);
+const OF_ELEMENT = finding(extractContent);
+
+/**
+ * Reads the document, or one element.
+ *
+ * @throws {PageError} 400 no such element, or several
+ */
+export async function extract(page: Page, args: ExtractArgs): Promise<ExtractResult> {
+  const { selector, format = "text", max_chars = DEFAULT_CHARS } = args;
+  const input: ContentArgs = { format, maxChars: Math.min(max_chars, MAX_CHARS) };
+  const { value: { content, cut } } = selector === undefined
+    ? (await callInPage(page, OF_DOCUMENT, input)).value
+    : await onElement(page, OF_ELEMENT, selector, input, "extract");
+  return { [format]: content, ...cut > 0 ? { cut } : {} };
+}

@@ -1,0 +1,114 @@
+/**
+ * A selector resolved to exactly one element, and a step taken with it, in one round trip.
+ *
+ * @module
+ */
+import type { Selector } from "./args.ts";
+import { callInPage, type PageFunction, seconds } from "./evaluate.ts";
+import { declaration } from "./in_page/kit.ts";
+import { type Outcome, search, type SearchArgs, type StepInPage } from "./in_page/search.ts";
+import { BidiError } from "../bidi/bidi_error.ts";
+import { type Page, PageError } from "./page.ts";
+
+/** Milliseconds that several matches, or an element that is covered or disabled, are waited out. */
+const GRACE_MS = 1_000;
+
+/** How much of a selector an error quotes. */
+const MAX_QUOTED = 200;
+
+/** A step, with the search for its element around it, as text. */
+export type FindFunction<I, R> = PageFunction<SearchArgs<I>, Outcome<R>>;
+
+/** Makes a step ready to send; done once, when its module loads. */
+export function finding<I, R>(step: StepInPage<I, R>): FindFunction<I, R> {
+  return {
+    declaration: declaration(`(kit, node, args) => (${search})(kit, node, args, ${step})`),
+  };
+}
+
+/** What was found, and the shared ids of the elements the step handed back. */
+export interface Taken<R> {
+  readonly value: R;
+  readonly nodes: readonly string[];
+}
+
+/**
+ * Waits, at most `page.waitTimeoutMs`, for exactly one element that matches, and takes the step with it.
+ * `verb` names the action in errors, such as `click`.
+ *
+ * @throws {PageError} 400 a bad selector, no match, several, a ref that is no more, or the step was refused
+ */
+export async function onElement<I, R>(
+  page: Page,
+  step: FindFunction<I, R>,
+  selector: Selector,
+  input: I,
+  verb: string,
+): Promise<Taken<R>> {
+  const node = "ref" in selector ? refNode(page, selector.ref, verb) : undefined;
+  const until = page.now() + page.waitTimeoutMs;
+  for (;;) {
+    const waitMs = Math.max(0, until - page.now());
+    const args = { selector, waitMs, graceMs: GRACE_MS, input };
+    const { value: outcome, nodes } = await callInPage(page, step, args, { node, waitMs })
+      .catch((error) => {
+        if (error instanceof BidiError && /no such node|stale element/.test(error.code)) {
+          return { value: { kind: "none", there: "" } as const, nodes: [] };
+        }
+        throw error;
+      });
+    if (outcome.kind === "done") return { value: outcome.value, nodes };
+    if (outcome.kind !== "left") throw failure(outcome, selector, verb, page.waitTimeoutMs);
+  }
+}
+
+function refNode(page: Page, ref: string, verb: string): string {
+  const node = page.refs.get(ref);
+  if (node === undefined) throw staleRef(ref, verb);
+  return node;
+}
+
+function staleRef(ref: string, verb: string): PageError {
+  return new PageError(
+    400,
+    `Cannot ${verb} {"ref":${quote(ref)}}: it is no ref of the page as it is now; ` +
+      "use outline to get new ones",
+  );
+}
+
+function failure(
+  outcome: Exclude<Outcome<unknown>, { kind: "done" | "left" }>,
+  selector: Selector,
+  verb: string,
+  waitMs: number,
+): PageError {
+  const quoted = quote(selector);
+  switch (outcome.kind) {
+    case "invalid":
+      return new PageError(
+        400,
+        `Cannot ${verb}: ${quoted} is not a valid selector: ${outcome.why}`,
+      );
+    case "several":
+      return new PageError(
+        400,
+        `Cannot ${verb}: ${outcome.count} elements match ${quoted}: ${outcome.there}; ` +
+          "make the selector match one, or use a ref of outline",
+      );
+    case "refused":
+      return new PageError(400, `Cannot ${verb} ${outcome.element}: ${outcome.why}`);
+    case "none":
+      if ("ref" in selector) return staleRef(selector.ref, verb);
+      return new PageError(
+        400,
+        `Cannot ${verb}: no element matches ${quoted} within ${seconds(waitMs)}: ` +
+          `${outcome.there}; use outline to see what there is`,
+      );
+  }
+}
+
+/** A selector as JSON, bounded. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED).toWellFormed()}…`;
+}

@@ -1,0 +1,167 @@
+/**
+ * Where to point at an element: scrolled into view, at rest, and hit by nothing else. Runs in the page.
+ *
+ * @module
+ */
+import type { Kit } from "./kit.ts";
+import type { Step } from "./search.ts";
+
+/** What {@link aim} takes: whether a press follows, or only a move. */
+export interface AimArgs {
+  readonly press: boolean;
+}
+
+/** A point of the viewport, in CSS pixels, and what is there, in words. */
+export interface Aimed {
+  readonly x: number;
+  readonly y: number;
+  readonly element: string;
+}
+
+/** Finds a point of `element` that a pointer reaches. Self-contained: it is sent as text. */
+export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<Step<Aimed>> {
+  const { dom, finder } = kit;
+  const MAX_RECTS = 3;
+  const MAX_FRAMES = 30;
+
+  /** A checkbox that a stylesheet has replaced is clicked by its label, as a person would. */
+  const standIn = (control: Element): Element | null => {
+    if (!(control instanceof HTMLInputElement)) return null;
+    if (control.type !== "checkbox" && control.type !== "radio") return null;
+    return [...control.labels ?? []].find((label) => !unseen(label)) ?? null;
+  };
+
+  const unseen = (target: Element): string | null => {
+    const why = dom.hidden(target);
+    if (why) return why;
+    const rects = [...target.getClientRects()];
+    if (rects.some(({ width, height }) => width > 0 && height > 0)) return null;
+    if (target instanceof HTMLOptionElement) {
+      return "it is an option of a list, which has no place of its own: use write on the list";
+    }
+    return "its size is zero";
+  };
+
+  const disabled = (): string | null => {
+    if (element.matches(":disabled")) return "it is disabled";
+    for (let up: Element | null = element; up; up = dom.parent(up)) {
+      if (up.getAttribute("aria-disabled") === "true") return "it is disabled (aria-disabled)";
+      if (up.hasAttribute("inert")) return `it is inert, by ${dom.describe(up)}`;
+    }
+    return null;
+  };
+
+  /** What lies at a point of the viewport, through open shadow roots. */
+  const at = (x: number, y: number): Element | null => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot) {
+      const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  /** A press at `hit` reaches `target`: it is in it, or in a label of it. */
+  const reaches = (hit: Element, target: Element): boolean => {
+    if (dom.within(hit, target)) return true;
+    for (let up: Element | null = hit; up; up = dom.parent(up)) {
+      if (up instanceof HTMLLabelElement) return up.control === target;
+    }
+    return false;
+  };
+
+  /** Points worth a try, whole pixels, those in the middle first. */
+  const points = (target: Element): [number, number][] => {
+    const list: [number, number][] = [];
+    const inside = [...target.getClientRects()].slice(0, MAX_RECTS);
+    for (
+      const share of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1]]
+    ) {
+      const [across = 0, down = 0] = share;
+      for (const rect of inside) {
+        const left = Math.max(rect.left, 0);
+        const top = Math.max(rect.top, 0);
+        const right = Math.min(rect.right, innerWidth);
+        const bottom = Math.min(rect.bottom, innerHeight);
+        if (right <= left || bottom <= top) continue;
+        const x = left + (right - left) * across;
+        const y = top + (bottom - top) * down;
+        const whole: [number, number] = [Math.floor(x), Math.floor(y)];
+        list.push(whole[0] >= left && whole[1] >= top ? whole : [x, y]);
+      }
+    }
+    return list;
+  };
+
+  /** The first point that reaches `target`, else what covers its middle, else null: out of view. */
+  const probe = (target: Element): [number, number] | Element | null => {
+    let cover: Element | null = null;
+    for (const [x, y] of points(target)) {
+      const hit = at(x, y);
+      if (hit && reaches(hit, target)) return [x, y];
+      cover ??= hit;
+    }
+    return cover;
+  };
+
+  /** Waits until `target` has stayed in its place for a frame. */
+  const rest = async (target: Element): Promise<boolean> => {
+    const place = () => {
+      const { x, y, width, height } = target.getBoundingClientRect();
+      return `${x},${y},${width},${height}`;
+    };
+    let before = place();
+    for (let count = 0; count < MAX_FRAMES; count++) {
+      await dom.frame();
+      const now = place();
+      if (now === before) return true;
+      before = now;
+    }
+    return false;
+  };
+
+  const inView = (target: Element): boolean => {
+    const { top, left, bottom, right } = target.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  };
+
+  let target = element;
+  const why = unseen(target);
+  if (why) {
+    const label = standIn(target);
+    if (!label) return { refused: `${why}; use outline to see what can be used`, wait: true };
+    target = label;
+  }
+  if (args.press) {
+    const off = disabled();
+    if (off) return { refused: off, wait: true };
+  }
+  let found: [number, number] | Element | null = null;
+  // Where it is first, so that what need not scroll does not; then where a fixed bar hides it least.
+  for (const block of [null, "center", "end", "start"] as const) {
+    if (block === null && !inView(target)) continue;
+    if (block !== null) target.scrollIntoView({ block, inline: "center", behavior: "instant" });
+    if (!(await rest(target))) {
+      return { refused: "it does not stop moving; wait for it with wait_for", wait: false };
+    }
+    found = probe(target);
+    if (Array.isArray(found)) {
+      return { value: { x: found[0], y: found[1], element: finder.show(element) } };
+    }
+  }
+  if (getComputedStyle(target).pointerEvents === "none") {
+    return { refused: "it takes no pointer events (pointer-events: none)", wait: true };
+  }
+  if (found === null) {
+    return { refused: "it lies outside what the page can be scrolled to", wait: true };
+  }
+  const label = standIn(target);
+  if (label && target !== label) {
+    const point = probe(label);
+    if (Array.isArray(point)) {
+      return { value: { x: point[0], y: point[1], element: finder.show(element) } };
+    }
+  }
+  return { refused: `it is covered by ${finder.show(found)}`, wait: true };
+}

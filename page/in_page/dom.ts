@@ -1,0 +1,158 @@
+/**
+ * The document as a person sees it: the flat tree (open shadow roots opened, slots filled), what of
+ * it is rendered, and how one element is named in an error. Runs in the page.
+ *
+ * @module
+ */
+
+/** The walks and tests that {@link dom} gives. */
+export type Dom = ReturnType<typeof dom>;
+
+/** Makes the walks of one document. Self-contained: it is sent to the browser as text. */
+export function dom() {
+  // A page can nest deeper than a stack is; what lies deeper than this is not looked at.
+  const MAX_DEPTH = 1_000;
+  const MAX_DESCRIPTION = 120;
+
+  const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+  const cut = (text: string, max: number): string =>
+    text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+
+  /** The element that holds `node` in the flat tree. */
+  const parent = (node: Node): Element | null => {
+    const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
+    if (slot) return slot;
+    const up = node.parentNode;
+    if (up instanceof ShadowRoot) return up.host;
+    return up instanceof Element ? up : null;
+  };
+
+  /** The flat tree's child nodes. */
+  const children = (element: Element): Node[] => {
+    if (element.shadowRoot) return [...element.shadowRoot.childNodes];
+    if (element instanceof HTMLSlotElement && element.getRootNode() instanceof ShadowRoot) {
+      const assigned = element.assignedNodes();
+      if (assigned.length > 0) return assigned;
+    }
+    return [...element.childNodes];
+  };
+
+  /** Visits the elements under `root`, itself first, in order; a visit that says false skips what is below. */
+  const walk = (root: Element, visit: (element: Element) => boolean): void => {
+    const step = (element: Element, depth: number) => {
+      if (!visit(element) || depth > MAX_DEPTH) return;
+      for (const child of children(element)) {
+        if (child instanceof Element) step(child, depth + 1);
+      }
+    };
+    step(root, 0);
+  };
+
+  /** The document and every open shadow root in it, outer before inner. */
+  const roots = (): (Document | ShadowRoot)[] => {
+    const found: (Document | ShadowRoot)[] = [document];
+    for (let at = 0; at < found.length; at++) {
+      const root = found[at];
+      if (!root) break;
+      const elements = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+      for (let node = elements.nextNode(); node; node = elements.nextNode()) {
+        const shadow = (node as Element).shadowRoot;
+        if (shadow) found.push(shadow);
+      }
+    }
+    return found;
+  };
+
+  /** `inner` is `outer` or lies in it, shadow roots and slots included. */
+  const within = (inner: Node | null, outer: Element): boolean => {
+    for (let at: Node | null = inner; at; at = parent(at)) if (at === outer) return true;
+    return false;
+  };
+
+  /** `<button id="buy">`: the start tag with what tells it apart. */
+  const describe = (element: Element): string => {
+    let text = `<${element.localName}`;
+    for (const name of ["id", "name", "type", "class"]) {
+      const value = element.getAttribute(name);
+      if (value && text.length + value.length < MAX_DESCRIPTION) text += ` ${name}="${value}"`;
+    }
+    return `${cut(squeeze(text), MAX_DESCRIPTION)}>`;
+  };
+
+  /** An option of a list that is shown has no box of its own. */
+  const boxed = (element: Element): Element =>
+    element instanceof HTMLOptionElement || element instanceof HTMLOptGroupElement
+      ? element.closest("select") ?? element
+      : element;
+
+  /** Why `element` is not rendered, or null when it is. Its size is not looked at. */
+  const hidden = (element: Element): string | null => {
+    const box = boxed(element);
+    if (!box.isConnected) return "it is no longer in the document";
+    const style = getComputedStyle(box);
+    if (style.display === "none") return "it has display: none";
+    if (style.visibility !== "visible") return `it has visibility: ${style.visibility}`;
+    if (style.display === "contents") {
+      const up = parent(box);
+      return up ? hidden(up) : null;
+    }
+    if (box.checkVisibility()) return null;
+    for (let up = parent(box); up; up = parent(up)) {
+      const { display, contentVisibility } = getComputedStyle(up);
+      if (display === "none") return `${describe(up)} around it has display: none`;
+      if (contentVisibility === "hidden") return `${describe(up)} around it is not rendered`;
+      if (up instanceof HTMLDetailsElement && !up.open) {
+        return `${describe(up)} around it is closed`;
+      }
+    }
+    return "it is not rendered";
+  };
+
+  /** The page hides `element` from assistive technology, not from the eye. */
+  const muted = (element: Element): boolean =>
+    element.getAttribute("aria-hidden") === "true" || element.hasAttribute("inert");
+
+  /** Seen and not hidden from assistive technology, by itself or by what is around it. */
+  const exposed = (element: Element): boolean => {
+    if (hidden(element)) return false;
+    for (let up: Element | null = element; up; up = parent(up)) if (muted(up)) return false;
+    return true;
+  };
+
+  /** What has the keyboard's focus, through open shadow roots. */
+  const focused = (): Element | null => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active;
+  };
+
+  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+  /** One animation frame, or 100 ms where none comes. */
+  const frame = (): Promise<void> =>
+    new Promise((done) => {
+      const timer = setTimeout(done, 100);
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+
+  return {
+    squeeze,
+    cut,
+    parent,
+    children,
+    walk,
+    roots,
+    within,
+    describe,
+    hidden,
+    muted,
+    exposed,
+    focused,
+    pause,
+    frame,
+  };
+}

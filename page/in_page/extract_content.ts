@@ -1,0 +1,35 @@
+/**
+ * What an element or the document says, bounded where it is read. Runs in the page.
+ *
+ * @module
+ */
+import type { Kit } from "./kit.ts";
+
+/** What {@link extractContent} takes. */
+export interface ContentArgs {
+  readonly format: "text" | "html";
+  readonly maxChars: number;
+}
+
+/** A text, and how many characters of it were left out. */
+export interface Content {
+  readonly content: string;
+  readonly cut: number;
+}
+
+/** Reads `element`, or the document. Self-contained: it is sent to the browser as text. */
+export function extractContent(
+ kit: Kit, element: Element | null, args: ContentArgs): { value: Content } {
+  const target = element ??
+    (args.format === "text" ? document.body : null) ?? document.documentElement;
+  const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  const whole = args.format === "html"
+    ? target.outerHTML
+    : field
+    ? (target as HTMLInputElement).type === "password" ? "" : target.value
+    : target instanceof HTMLSelectElement
+    ? [...target.selectedOptions].map(({ label }) => label).join("\n")
+    : kit.text.read(target);
+  const content = whole.slice(0, args.maxChars).toWellFormed();
+  return { value: { content, cut: Math.max(0, whole.length - args.maxChars) } };
+}

@@ -1,0 +1,46 @@
+/**
+ * The parts that in-page functions share, and how they become one text to send.
+ *
+ * An in-page function runs in the browser, from the text that `Function.prototype.toString` gives. It
+ * may use what it is passed and the browser's globals, and nothing else of its module: no import, no
+ * constant outside it, since a bundler renames or moves those.
+ *
+ * @module
+ */
+import { type Dom, dom } from "./dom.ts";
+import { type Finder, finder } from "./finder.ts";
+import { type Names, names } from "./names.ts";
+import { type RenderedText, renderedText } from "./rendered_text.ts";
+
+/** What every in-page function is passed first. */
+export interface Kit {
+  readonly dom: Dom;
+  readonly names: Names;
+  readonly finder: Finder;
+  readonly text: RenderedText;
+  /** Elements to hand back as references, beside the function's value. */
+  readonly nodes: Element[];
+}
+
+/** A function that runs in the page, and what it takes and gives: both JSON. */
+export type InPage<A, R> = (kit: Kit, node: Element | null, args: A) => R | Promise<R>;
+
+const KIT = `(() => {
+const dom = (${dom})();
+const names = (${names})(dom);
+const finder = (${finder})(dom, names);
+return { dom, names, finder, text: (${renderedText})(dom), nodes: [] };
+})()`;
+
+/**
+ * The function declaration that runs `main` in a page: it takes the arguments as one JSON text and,
+ * where there is one, a node; it gives the value as one JSON text, then the nodes. JSON, since
+ * a lone surrogate in a plain string stops Chrome's session for good, and JSON escapes it.
+ */
+export function declaration(main: string): string {
+  return `async (json, node) => {
+const kit = ${KIT};
+const value = await (${main})(kit, node ?? null, JSON.parse(json));
+return [JSON.stringify(value ?? null), ...kit.nodes];
+}`;
+}

@@ -1,0 +1,252 @@
+/**
+ * What an element is and is called: ARIA roles, implicit ones included, and accessible names, after
+ * "HTML Accessibility API Mappings" and "Accessible Name and Description Computation". Runs in the
+ * page.
+ *
+ * @module
+ */
+import type { Dom } from "./dom.ts";
+
+/** The two answers that {@link names} gives. */
+export type Names = ReturnType<typeof names>;
+
+/** Makes the answers for one document. Self-contained: it is sent to the browser as text. */
+export function names(dom: Dom) {
+  const MAX_NAME = 1_000;
+
+  const ROLES = new Set(
+    ("alert alertdialog application article banner blockquote button caption cell checkbox code " +
+      "columnheader combobox complementary contentinfo definition deletion dialog directory " +
+      "document emphasis feed figure form generic grid gridcell group heading img image insertion " +
+      "link list listbox listitem log main marquee math menu menubar menuitem menuitemcheckbox " +
+      "menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
+      "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider " +
+      "spinbutton status strong subscript superscript switch tab table tablist tabpanel term " +
+      "textbox time timer toolbar tooltip tree treegrid treeitem").split(" "),
+  );
+
+  const NAMED_BY_CONTENT = new Set(
+    ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox " +
+      "menuitemradio option radio row rowheader switch tab tooltip treeitem").split(" "),
+  );
+
+  const BY_TAG: Record<string, string> = {
+    article: "article",
+    aside: "complementary",
+    blockquote: "blockquote",
+    button: "button",
+    caption: "caption",
+    datalist: "listbox",
+    dd: "definition",
+    details: "group",
+    dfn: "term",
+    dialog: "dialog",
+    dt: "term",
+    fieldset: "group",
+    figure: "figure",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    hr: "separator",
+    li: "listitem",
+    main: "main",
+    math: "math",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    p: "paragraph",
+    progress: "progressbar",
+    search: "search",
+    summary: "button",
+    table: "table",
+    tbody: "rowgroup",
+    textarea: "textbox",
+    tfoot: "rowgroup",
+    thead: "rowgroup",
+    tr: "row",
+    ul: "list",
+  };
+
+  const BY_INPUT_TYPE: Record<string, string> = {
+    button: "button",
+    checkbox: "checkbox",
+    file: "button",
+    hidden: "",
+    image: "button",
+    number: "spinbutton",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    search: "searchbox",
+    submit: "button",
+  };
+
+  const implicit = (element: Element): string => {
+    const tag = element.localName;
+    if (element instanceof HTMLInputElement) {
+      const role = BY_INPUT_TYPE[element.type] ?? "textbox";
+      return element.list && (role === "textbox" || role === "searchbox") ? "combobox" : role;
+    }
+    switch (tag) {
+      case "a":
+      case "area":
+        return element.hasAttribute("href") ? "link" : "";
+      case "footer":
+      case "header":
+        if (element.closest("article, aside, main, nav, section")) return "";
+        return tag === "footer" ? "contentinfo" : "banner";
+      case "form":
+      case "section":
+        if (!labelled(element)) return "";
+        return tag === "form" ? "form" : "region";
+      case "img":
+        return element.getAttribute("alt") === "" && !labelled(element) ? "" : "img";
+      case "select":
+        return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
+          ? "listbox"
+          : "combobox";
+      case "svg":
+        return labelled(element) || element.querySelector(":scope > title") ? "img" : "";
+      case "td":
+        return element.closest("[role=grid], [role=treegrid]") ? "gridcell" : "cell";
+      case "th":
+        return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
+    }
+    const role = BY_TAG[tag];
+    if (role) return role;
+    const editable = element.getAttribute("contenteditable");
+    return editable !== null && editable !== "false" ? "textbox" : "";
+  };
+
+  const labelled = (element: Element): boolean =>
+    ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
+
+  /** The role of `element`; "" when it has none worth a word. */
+  const role = (element: Element): string => {
+    for (const token of (element.getAttribute("role") ?? "").toLowerCase().split(/\s+/)) {
+      if (!ROLES.has(token)) continue;
+      if (token === "none" || token === "presentation" || token === "generic") {
+        // What can have the focus keeps its role, whatever it claims.
+        return element instanceof HTMLElement && element.tabIndex >= 0 ? implicit(element) : "";
+      }
+      return token === "image" ? "img" : token;
+    }
+    return implicit(element);
+  };
+
+  const byIds = (element: Element, ids: string): Element[] => {
+    const root = element.getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+    return ids.split(/\s+/).map((id) => root.getElementById(id)).filter((found) => found !== null);
+  };
+
+  const join = (elements: Iterable<Element>, seen: Set<Element>, control: Element): string =>
+    dom.squeeze(
+      [...elements].map((element) => content(element, seen, control)).join(" "),
+    );
+
+  /** What the host language calls it: labels, alternative texts, captions. */
+  const native = (element: Element, seen: Set<Element>): string => {
+    if (element instanceof HTMLInputElement) {
+      const { type, value } = element;
+      if (type === "submit" || type === "reset" || type === "button") {
+        if (value) return value;
+        if (type === "submit") return "Submit";
+        if (type === "reset") return "Reset";
+      }
+      if (type === "image") return element.alt || element.title || "Submit";
+    }
+    const labels = (element as HTMLInputElement).labels;
+    if (labels && labels.length > 0) {
+      const name = join(labels, seen, element);
+      if (name) return name;
+    }
+    switch (element.localName) {
+      case "img":
+      case "area":
+        return element.getAttribute("alt") ?? "";
+      case "fieldset":
+        return join(element.querySelectorAll(":scope > legend"), seen, element);
+      case "figure":
+        return join(element.querySelectorAll(":scope > figcaption"), seen, element);
+      case "table":
+        return join(element.querySelectorAll(":scope > caption"), seen, element);
+      case "details":
+        return join(element.querySelectorAll(":scope > summary"), seen, element);
+      case "svg":
+        return element.querySelector(":scope > title")?.textContent ?? "";
+      case "optgroup":
+      case "option":
+        return element.getAttribute("label") ?? "";
+    }
+    return "";
+  };
+
+  /** What a control inside a label adds to the name of another one: its value. */
+  const embedded = (element: Element): string | null => {
+    if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (!(element instanceof HTMLInputElement)) return null;
+    return BY_INPUT_TYPE[element.type] === undefined || element.type === "number"
+      ? element.type === "password" ? "" : element.value
+      : "";
+  };
+
+  /** The text that `element` gives as a part of a name, its own name first. */
+  const content = (element: Element, seen: Set<Element>, control: Element | null): string => {
+    if (seen.has(element) || element === control) return "";
+    seen.add(element);
+    const label = element.getAttribute("aria-label")?.trim();
+    if (label) return label;
+    const value = control === null ? null : embedded(element);
+    if (value !== null) return value;
+    const own = native(element, seen);
+    if (own) return own;
+    let text = "";
+    for (const child of dom.children(element)) {
+      if (text.length > MAX_NAME) break;
+      if (child instanceof Text) text += child.data;
+      if (!(child instanceof Element) || dom.muted(child)) continue;
+      if (child.localName === "script" || child.localName === "style") continue;
+      const { display, visibility } = getComputedStyle(child);
+      if (display === "none" || visibility === "hidden") continue;
+      const part = content(child, seen, control);
+      text += display.startsWith("inline") || display === "contents" ? part : ` ${part} `;
+    }
+    return text || element.getAttribute("title") || "";
+  };
+
+  /** The accessible name of `element`, white space squeezed; "" when it has none. */
+  const name = (element: Element): string => {
+    const seen = new Set<Element>();
+    const ids = element.getAttribute("aria-labelledby")?.trim();
+    let text = ids ? join(byIds(element, ids), seen, element) : "";
+    text ||= element.getAttribute("aria-label")?.trim() ?? "";
+    text ||= native(element, new Set([element]));
+    if (!text && (NAMED_BY_CONTENT.has(role(element)))) text = content(element, new Set(), null);
+    text ||= element.getAttribute("title") ?? "";
+    text ||= element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "";
+    return dom.cut(dom.squeeze(text), MAX_NAME);
+  };
+
+  /** The texts that label a form control; empty when `element` is none or has no label. */
+  const labels = (element: Element): string[] => {
+    const texts = [element.getAttribute("aria-label") ?? ""];
+    for (const label of (element as HTMLInputElement).labels ?? []) {
+      texts.push(content(label, new Set(), element));
+    }
+    for (const label of byIds(element, element.getAttribute("aria-labelledby") ?? "")) {
+      texts.push(content(label, new Set(), element));
+    }
+    return texts.map(dom.squeeze).filter((text) => text !== "");
+  };
+
+  return { role, name, labels, byContent: (role: string) => NAMED_BY_CONTENT.has(role) };
+}

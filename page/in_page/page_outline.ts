@@ -1,0 +1,213 @@
+/**
+ * The page as a tree of roles, names and states, for a reader of text. Runs in the page.
+ *
+ * @module
+ */
+import type { Kit } from "./kit.ts";
+
+/** What {@link pageOutline} takes. */
+export interface OutlineInput {
+  readonly maxNodes: number;
+}
+
+/** The lines of an outline, and the refs in them, in the order of the elements handed back. */
+export interface PageOutline {
+  readonly lines: string[];
+  readonly refs: string[];
+  /** Nodes that were left out. */
+  readonly left: number;
+}
+
+/** Outlines `root`, or the document. Self-contained: it is sent to the browser as text. */
+export function pageOutline(
+ kit: Kit, root: Element | null, args: OutlineInput): { value: PageOutline } {
+  const { dom, names } = kit;
+  const MAX_NAME = 100;
+  const MAX_TEXT = 200;
+  const MAX_DEPTH = 1_000;
+  // A node handed back comes with all its attributes; a picture in one would fill the socket.
+  const MAX_ATTRIBUTES = 10_000;
+  const ACTIVE = new Set(
+    ("button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio " +
+      "option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem").split(" "),
+  );
+  // Roles whose name says all their text; what can be used in them is still told.
+  const PLAIN = new Set(["paragraph", "blockquote", "code", "strong", "emphasis", "time", "note"]);
+
+  interface Given {
+    readonly refs: WeakMap<Element, string>;
+    last: number;
+  }
+  // Lives as long as the document, in the sandbox: an element keeps its ref from outline to outline.
+  const given: Given = (globalThis as { outlineRefs?: Given }).outlineRefs ??= {
+    refs: new WeakMap(),
+    last: 0,
+  };
+  const lines: string[] = [];
+  const refs: string[] = [];
+  let left = 0;
+  let chars = 0;
+  const focus = dom.focused();
+
+  const ref = (element: Element): string => {
+    let attributes = 0;
+    for (const { value } of element.attributes) attributes += value.length;
+    if (attributes > MAX_ATTRIBUTES) return "";
+    const text = given.refs.get(element) ?? `e${++given.last}`;
+    given.refs.set(element, text);
+    refs.push(text);
+    kit.nodes.push(element);
+    return ` [ref=${text}]`;
+  };
+
+  const quoted = (text: string, max: number) => JSON.stringify(dom.cut(dom.squeeze(text), max));
+
+  /** A line, unless there are enough. */
+  const add = (depth: number, line: () => string): boolean => {
+    if (lines.length >= args.maxNodes || chars > 400 * args.maxNodes) {
+      left++;
+      return false;
+    }
+    const text = `${"  ".repeat(Math.min(depth, 20))}- ${line()}`;
+    chars += text.length;
+    lines.push(text);
+    return true;
+  };
+
+  const states = (element: Element, role: string): string => {
+    const aria = (name: string) => element.getAttribute(`aria-${name}`);
+    const words: string[] = [];
+    const field = element instanceof HTMLInputElement;
+    if (field && (element.type === "checkbox" || element.type === "radio")) {
+      if (element.indeterminate) words.push("mixed");
+      else if (element.checked) words.push("checked");
+    } else if (aria("checked") === "true") words.push("checked");
+    else if (aria("checked") === "mixed") words.push("mixed");
+    if (aria("pressed") === "true") words.push("pressed");
+    if (element.matches(":disabled") || aria("disabled") === "true") words.push("disabled");
+    const open = element.localName === "summary" && element.parentElement?.localName === "details"
+      ? String((element.parentElement as HTMLDetailsElement).open)
+      : aria("expanded");
+    if (open === "true") words.push("expanded");
+    if (open === "false") words.push("collapsed");
+    const option = element instanceof HTMLOptionElement;
+    if (option ? element.selected : aria("selected") === "true") words.push("selected");
+    if (aria("current") && aria("current") !== "false") words.push("current");
+    if (element.matches(":required") || aria("required") === "true") words.push("required");
+    if (aria("invalid") === "true") words.push("invalid");
+    if ((field || element instanceof HTMLTextAreaElement) && element.readOnly) {
+      words.push("readonly");
+    }
+    if (role === "heading") {
+      words.push(`level=${aria("level") ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? 2}`);
+    }
+    if (field && !/^(text|checkbox|radio|submit|button|reset|image|hidden)$/.test(element.type)) {
+      words.push(`type=${element.type}`);
+    }
+    const value = held(element, role);
+    if (value !== null) words.push(`value=${value}`);
+    if (element === focus) words.push("focused");
+    return words.length === 0 ? "" : ` ${words.join(" ")}`;
+  };
+
+  const held = (element: Element, role: string): string | null => {
+    if (element instanceof HTMLSelectElement) {
+      return quoted([...element.selectedOptions].map(({ label }) => label).join(", "), MAX_NAME);
+    }
+    if (element instanceof HTMLTextAreaElement) return element.value && quoted(element.value, 100);
+    if (element instanceof HTMLInputElement) {
+      if (/^(checkbox|radio|submit|button|reset|image|hidden|file)$/.test(element.type)) return null;
+      if (element.value === "") return null;
+      return element.type === "password" ? '"•••"' : quoted(element.value, MAX_NAME);
+    }
+    if (role === "textbox" || role === "searchbox") {
+      return quoted((element as HTMLElement).innerText ?? "", MAX_NAME);
+    }
+    const now = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
+    return now === null ? null : quoted(now, MAX_NAME);
+  };
+
+  /** Pieces of text in a row, until something else comes. */
+  let text = "";
+  const flush = (depth: number) => {
+    const piece = dom.squeeze(text);
+    text = "";
+    if (/[\p{L}\p{N}]/u.test(piece)) add(depth, () => `text ${quoted(piece, MAX_TEXT)}`);
+  };
+
+  /** The one text of an element that holds nothing else, or null. */
+  const onlyText = (element: Element): string | null => {
+    let all = "";
+    for (const child of dom.children(element)) {
+      if (child instanceof Text) all += child.data;
+      else if (child instanceof Element) {
+        if (names.role(child) && !PLAIN.has(names.role(child))) return null;
+        if (child.localName === "iframe" || child.localName === "br") return null;
+        if (getComputedStyle(child).display === "none") continue;
+        if (!getComputedStyle(child).display.startsWith("inline")) return null;
+        const below = onlyText(child);
+        if (below === null) return null;
+        all += below;
+      }
+    }
+    return all;
+  };
+
+  /** `quiet`: the text is in the name of an element above; only what can be used is told. */
+  const step = (element: Element, depth: number, deep: number, quiet: boolean) => {
+    if (deep > MAX_DEPTH || dom.muted(element)) return;
+    const tag = element.localName;
+    if (["script", "style", "noscript", "template", "head"].includes(tag)) return;
+    const style = getComputedStyle(element);
+    if (style.display === "none" && tag !== "option" && tag !== "optgroup") return;
+    const shown = dom.hidden(element) === null;
+    const role = tag === "iframe" ? "iframe" : shown ? names.role(element) : "";
+    const frame = role === "iframe";
+    const active = ACTIVE.has(role) ||
+      shown && element instanceof HTMLElement && element.tabIndex >= 0 &&
+        element.hasAttribute("tabindex");
+    const told = shown && (quiet ? active : role !== "" && role !== "document" || active);
+    if (!told) {
+      const inline = style.display.startsWith("inline") || style.display === "contents";
+      if (!inline && !quiet) flush(depth);
+      below(element, depth, deep, quiet);
+      if (!inline && !quiet) flush(depth);
+      return;
+    }
+    if (!quiet) flush(depth);
+    const name = dom.cut(names.name(element), MAX_NAME);
+    const only = name === "" && !frame && !active ? onlyText(element) : null;
+    if (only !== null) {
+      if (/\S/.test(only)) add(depth, () => `${role} ${quoted(only, MAX_TEXT)}`);
+      return;
+    }
+    const line = () => {
+      const label = name === "" ? "" : ` ${JSON.stringify(name)}`;
+      const handle = active || name !== "" || frame ? ref(element) : "";
+      const url = frame ? ` src=${quoted((element as HTMLIFrameElement).src, MAX_NAME)}` : "";
+      return `${role || tag}${label}${handle}${url}${states(element, role)}`;
+    };
+    const added = add(depth, line);
+    const leaf = frame || tag === "svg" || role === "img" || tag === "textarea" || tag === "input" ||
+      (role === "textbox" && added) || (tag === "select" && !listed(element));
+    if (leaf) return;
+    below(element, depth + 1, deep, quiet || name !== "" && names.byContent(role));
+    if (!quiet) flush(depth + 1);
+  };
+
+  /** A list that shows its options all the time. */
+  const listed = (element: Element): boolean =>
+    element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
+
+  const below = (element: Element, depth: number, deep: number, quiet: boolean) => {
+    const shown = getComputedStyle(element).visibility === "visible";
+    for (const child of dom.children(element)) {
+      if (child instanceof Text && shown && !quiet) text += child.data;
+      if (child instanceof Element) step(child, depth, deep + 1, quiet);
+    }
+  };
+
+  step(root ?? document.body ?? document.documentElement, 0, 0, false);
+  flush(0);
+  return { value: { lines, refs, left } };
+}

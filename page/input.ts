@@ -1,0 +1,47 @@
+/**
+ * Real input, as commands.
+ *
+ * @module
+ */
+import { CommandTimeoutError } from "../bidi/command_errors.ts";
+import type { InputAction, SourceActions } from "../bidi/protocol.ts";
+import { busy } from "./evaluate.ts";
+import type { Page } from "./page.ts";
+
+/** Milliseconds an input may take, whatever it is. */
+const BASE_MS = 10_000;
+
+/** Milliseconds each of its steps may take besides. */
+const STEP_MS = 20;
+
+/**
+ * Carries out input and waits until the page has handled it.
+ *
+ * @throws {PageError} 504 the page did not handle it in time
+ */
+export async function performInput(page: Page, actions: SourceActions[]): Promise<void> {
+  const steps = Math.max(...actions.map((source) => source.actions.length));
+  try {
+    await page.send("input.performActions", { context: page.context, actions }, {
+      timeoutMs: BASE_MS + steps * STEP_MS,
+    });
+  } catch (error) {
+    throw error instanceof CommandTimeoutError ? busy(error.timeoutMs) : error;
+  }
+}
+
+/** Types keys one after the other. */
+export function performKeys(page: Page, values: readonly string[]): Promise<void> {
+  const actions = values.flatMap((value): InputAction[] => [
+    { type: "keyDown", value },
+    { type: "keyUp", value },
+  ]);
+  return performInput(page, [{ type: "key", id: "keyboard", actions }]);
+}
+
+/** Holds all keys down, in order, and lets them go, the last first. */
+export function performChord(page: Page, values: readonly string[]): Promise<void> {
+  const down = values.map((value): InputAction => ({ type: "keyDown", value }));
+  const up = values.map((value): InputAction => ({ type: "keyUp", value })).reverse();
+  return performInput(page, [{ type: "key", id: "keyboard", actions: [...down, ...up] }]);
+}

@@ -1,0 +1,141 @@
+/**
+ * Keys by name, as W3C WebDriver numbers them (section "Keyboard actions").
+ *
+ * @module
+ */
+import { PageError } from "./page.ts";
+
+/** Code points of the keys that are no character, by the name a caller gives them, lower case. */
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({
+  alt: "\uE00A",
+  altgraph: "\uE00A",
+  arrowdown: "\uE015",
+  arrowleft: "\uE012",
+  arrowright: "\uE014",
+  arrowup: "\uE013",
+  backspace: "\uE003",
+  cmd: "\uE03D",
+  command: "\uE03D",
+  control: "\uE009",
+  ctrl: "\uE009",
+  del: "\uE017",
+  delete: "\uE017",
+  down: "\uE015",
+  end: "\uE010",
+  enter: "\uE007",
+  esc: "\uE00C",
+  escape: "\uE00C",
+  help: "\uE002",
+  home: "\uE011",
+  insert: "\uE016",
+  left: "\uE012",
+  meta: "\uE03D",
+  numpadenter: "\uE007",
+  option: "\uE00A",
+  pagedown: "\uE00F",
+  pageup: "\uE00E",
+  pause: "\uE00B",
+  plus: "+",
+  return: "\uE006",
+  right: "\uE014",
+  shift: "\uE008",
+  space: " ",
+  spacebar: " ",
+  super: "\uE03D",
+  tab: "\uE004",
+  up: "\uE013",
+  windows: "\uE03D",
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`f${at + 1}`, String.fromCharCode(0xE031 + at)]),
+  ),
+  ...Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`numpad${at}`, String.fromCharCode(0xE01A + at)]),
+  ),
+}));
+
+/** How the keys are written in an error that lists them. */
+const SHOWN = [
+  ..."Alt ArrowDown ArrowLeft ArrowRight ArrowUp Backspace Control Delete End Enter Escape".split(
+    " ",
+  ),
+  ..."F1 F12 Home Insert Meta PageDown PageUp Shift Space Tab".split(" "),
+];
+
+/** Keys that are held while another is pressed. */
+const SHIFT = "\uE008";
+const COMMANDS = new Set(["\uE009", "\uE00A", "\uE03D"]);
+
+/** The key that ends a line or sends a form. */
+export const ENTER = "\uE007";
+/** The key that deletes what is selected. */
+export const BACKSPACE = "\uE003";
+/** The key that goes to the end of a line. */
+export const END = "\uE010";
+
+/** Most keys of a chord. */
+const MAX_KEYS = 5;
+
+/**
+ * The keys of a chord such as `control+a`, `shift+Tab`, `Enter` or `+`, in the order they are held
+ * down. A letter is a capital when `shift` is held, and none when it is a shortcut (`Control+A`).
+ *
+ * @throws {PageError} 400 a key that is none, with the names near to it
+ */
+export function chord(keys: string): string[] {
+  const names = keys === "+" ? ["+"] : keys.split("+").map((name) => name.trim());
+  // `control++` is control with the plus key.
+  if (names.length > 2 && keys.endsWith("++")) names.splice(-2, 2, "+");
+  if (names.length > MAX_KEYS) {
+    throw new PageError(400, `Cannot press ${names.length} keys at once: ${MAX_KEYS} are the most`);
+  }
+  const values = names.map((name) => value(name, keys));
+  const shifted = values.includes(SHIFT);
+  const shortcut = values.some((key) => COMMANDS.has(key));
+  return values.map((key) => shifted ? capital(key) : shortcut ? key.toLowerCase() : key);
+}
+
+function value(name: string, keys: string): string {
+  const named = NAMED.get(name.toLowerCase());
+  if (named !== undefined) return named;
+  // One code point; those that WebDriver takes for keys are no characters.
+  if (/^[^\p{Co}\p{Cc}\p{Cs}]$/u.test(name)) return name;
+  const near = nearest(name);
+  throw new PageError(
+    400,
+    `Cannot press ${JSON.stringify(keys.slice(0, 60))}: ` +
+      `${name === "" ? "a key is missing" : `${JSON.stringify(name.slice(0, 30))} is no key`}; ` +
+      `${near.length < SHOWN.length ? "near to it are" : "use one character or"} ${
+        near.join(", ")
+      }`,
+  );
+}
+
+function capital(key: string): string {
+  const upper = key.toUpperCase();
+  return [...upper].length === 1 ? upper : key;
+}
+
+function nearest(name: string): string[] {
+  const wanted = name.toLowerCase();
+  const near = SHOWN.map((shown) => ({ shown, far: distance(wanted, shown.toLowerCase()) }))
+    .filter(({ shown, far }) =>
+      far <= 3 || wanted.length > 2 && shown.toLowerCase().includes(wanted)
+    );
+  if (near.length === 0) return SHOWN;
+  return near.sort((a, b) => a.far - b.far).slice(0, 5).map(({ shown }) => shown);
+}
+
+/** The edits between two words (Levenshtein), of names of at most 20 characters. */
+function distance(from: string, to: string): number {
+  if (from.length > 20) return from.length;
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (let other = 0; other < to.length; other++) {
+      const replaced = (row[other] ?? 0) + (letter === to[other] ? 0 : 1);
+      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

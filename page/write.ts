@@ -1,0 +1,116 @@
+/**
+ * `write`: text into a field. Keys are real; what keys cannot do in bounded time, or at all, is put in
+ * at once, as a paste is, and the result says so.
+ *
+ * @module
+ */
+import type { WriteArgs } from "./args.ts";
+import { callInPage, inPage } from "./evaluate.ts";
+import { finding, onElement } from "./find.ts";
+import { insertText, prepareField, readField } from "./in_page/field.ts";
+import { performKeys } from "./input.ts";
+import { BACKSPACE, END, ENTER } from "./keys.ts";
+import { type Page, PageError } from "./page.ts";
+
+/** Most characters typed key by key: Chrome takes about 3 ms for each. */
+export const MAX_TYPED = 500;
+
+/** Most characters of one call. */
+export const MAX_TEXT = 1_000_000;
+
+/** What `write` answers. */
+export interface WriteResult {
+  /** What was written to. */
+  readonly element: string;
+  /** How the text got there: by keys, put in at once, or set as the value of a list or a date. */
+  readonly how: "typed" | "inserted" | "set";
+  /** Characters the field holds now; absent when the page put it away. */
+  readonly value_length?: number;
+  /** The field's value, at most 200 characters, when it is not what was written; never a password's. */
+  readonly value?: string;
+  /** What is not as expected, in words. */
+  readonly note?: string;
+}
+
+const PREPARE = finding(prepareField);
+const READ = finding(readField);
+const INSERT = inPage(insertText);
+
+/** One code point that a key can be: no control character but a line break, no WebDriver key. */
+const TYPEABLE = /^(?:[^\p{Co}\p{Cc}\p{Cs}]|\n)$/u;
+
+/**
+ * Writes into one field, after what is there or (`clear`) instead of it.
+ *
+ * @throws {PageError} 400 no such field, or it is disabled, read-only or no field; 413 too long a text
+ */
+export async function write(page: Page, args: WriteArgs): Promise<WriteResult> {
+  const { selector, clear = false, submit = false } = args;
+  const text = args.text.replace(/\r\n?/g, "\n").toWellFormed();
+  if (text.length > MAX_TEXT) {
+    throw new PageError(413, `Cannot write ${text.length} characters: ${MAX_TEXT} are the most`);
+  }
+  const { value: field } = await onElement(page, PREPARE, selector, { text, clear }, "write to");
+  if (field.kind === "line" && text.includes("\n")) {
+    throw new PageError(
+      400,
+      `Cannot write to ${field.element}: it is a single line and the text has line breaks; ` +
+        "leave them out, and use submit to press Enter",
+    );
+  }
+  const before = field.selected ? [BACKSPACE] : field.toEnd ? [END] : [];
+  const how = field.kind === "set" ? "set" : await enter(page, before, text);
+  const after = await readBack(page, args, text);
+  if (submit) await performKeys(page, [ENTER]);
+  return { element: field.element, how, ...after };
+}
+
+/** Enters the text where the focus is. */
+async function enter(page: Page, before: string[], text: string): Promise<"typed" | "inserted"> {
+  const keys = graphemes(text);
+  if (keys.length <= MAX_TYPED && keys.every((key) => TYPEABLE.test(key))) {
+    const values = keys.map((key) => key === "\n" ? ENTER : key);
+    if (before.length + values.length > 0) await performKeys(page, [...before, ...values]);
+    return "typed";
+  }
+  if (before.length > 0) await performKeys(page, before);
+  // The last character is typed, so that a page that listens for keys hears one.
+  const last = keys.at(-1) ?? "";
+  const tail = TYPEABLE.test(last) && last !== "\n" ? last : "";
+  const body = tail === "" ? text : text.slice(0, -tail.length);
+  const { value: inserted } = await callInPage(page, INSERT, { text: body });
+  if (!inserted) {
+    throw new PageError(
+      400,
+      `Cannot write ${text.length} characters here: the page's editor takes none that are not typed, ` +
+        `and ${MAX_TYPED} are the most that are`,
+    );
+  }
+  if (tail !== "") await performKeys(page, [tail]);
+  return "inserted";
+}
+
+type After = Pick<WriteResult, "value_length" | "value" | "note">;
+
+async function readBack(page: Page, args: WriteArgs, text: string): Promise<After> {
+  const { selector, clear = false } = args;
+  // The page may have put the field away, and that is no failure of the writing.
+  const brief: Page = Object.create(page, { waitTimeoutMs: { value: 0 } });
+  try {
+    const input = { text, clear };
+    const { value: after } = await onElement(brief, READ, selector, input, "read back");
+    return {
+      value_length: after.length,
+      ...after.value === null ? {} : { value: after.value },
+      ...after.holds ? {} : { note: "the field does not hold what was written: the page changed it" },
+    };
+  } catch (error) {
+    if (!(error instanceof PageError) || error.status !== 400) throw error;
+    return { note: "the field could not be read back: the page changed when it was written to" };
+  }
+}
+
+function graphemes(text: string): string[] {
+  if (text.length > MAX_TYPED * 4) return [...text];
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+}
