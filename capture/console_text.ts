@@ -65,15 +65,25 @@ const MAX_STACK_LINE = 512;
 
 /** The entry's text and arguments. */
 export function entryText(entry: LogEntry, browser: BrowserKind, mask: Mask): EntryText {
-  const args = (entry.args ?? []).filter(isRemoteValue);
   if (entry.type !== "console" || entry.args === undefined) {
     return { ...finish(uncaught(entry), mask), args: [] };
   }
+  const shim = shimmed(entry.args, browser);
+  const args = withErrors(entry, browser).slice(shim === null ? 0 : 1);
   const writer = new RemoteText(mask, MAX_LOOKED_AT);
-  const raw = consoleText(entry, args, browser, writer);
+  const method = entry.method ?? "log";
+  const raw = completed(
+    method,
+    browser === "firefox" && LABELLED.has(method)
+      ? labelled(entry.text ?? "", args, writer)
+      : shim === SHIM_MARK
+      ? args.map((arg) => writer.argument(arg)).join("")
+      : browser === "chrome" && shim === null && FORMATTING.has(method)
+      ? formatted(args, writer)
+      : spaced(args, writer),
+  );
   const line = finish(raw, mask, writer);
-  const shown = isShimmed(args, browser) ? args.slice(1) : args;
-  return { ...line, args: copyArgs(shown, raw, line, mask) };
+  return { ...line, args: copyArgs(args, raw, line, mask) };
 }
 
 /** What was thrown, without the browsers' different words before it. */
@@ -84,44 +94,32 @@ function uncaught(entry: LogEntry): string {
     : text;
 }
 
-function consoleText(
-  entry: LogEntry,
-  args: readonly RemoteValue[],
-  browser: BrowserKind,
-  writer: RemoteText,
-): string {
-  const method = entry.method ?? "log";
-  if (browser === "firefox") {
-    const text = entry.text ?? "";
-    if (LABELLED.has(method)) return labelled(text, args, writer);
-    const errors = firefoxErrors(args, text);
-    const parts = args.map((arg, index) => argument(arg, writer, errors.get(index)));
-    return completed(method, spaced(parts));
-  }
-  if (isShimmed(args, browser)) {
-    const parts = args.slice(1).map((arg) => argument(arg, writer));
-    return completed(method, args[0]?.value === SHIM_LIST ? spaced(parts) : parts.join(""));
-  }
-  return completed(method, formatted(method, args, writer));
+/** How the shim has rewritten Chrome's arguments: to pieces of a line, to a list, or not at all. */
+function shimmed(args: readonly RemoteValue[], browser: BrowserKind): string | null {
+  const first = browser === "chrome" && args[0]?.type === "string" ? args[0].value : null;
+  return first === SHIM_MARK || first === SHIM_LIST ? first : null;
 }
 
-function formatted(method: string, args: readonly RemoteValue[], writer: RemoteText): string {
+/** The arguments, each error with what is known of its text. */
+function withErrors(entry: LogEntry, browser: BrowserKind): readonly RemoteValue[] {
+  const args = (entry.args ?? []).filter(isRemoteValue);
+  if (!args.some((arg) => arg.type === "error")) return args;
+  const texts = browser === "firefox" ? firefoxErrors(args, entry.text ?? "") : null;
+  return args.map((arg, index) =>
+    arg.type === "error" ? { type: "error", value: texts?.get(index) ?? UNSENT_ERROR } : arg
+  );
+}
+
+function formatted(args: readonly RemoteValue[], writer: RemoteText): string {
   const [first, ...others] = args;
   const format = first?.type === "string" && typeof first.value === "string" ? first.value : null;
-  if (format === null || others.length === 0 || !FORMATTING.has(method)) {
-    return spaced(args.map((arg) => argument(arg, writer)));
-  }
+  if (format === null || others.length === 0) return spaced(args, writer);
   const { pieces, rest } = formatValues(format, others);
-  const line = pieces.map((piece) => words(piece, writer)).join("");
-  return spaced([line, ...rest.map((arg) => argument(arg, writer))]);
+  return spaced(rest, writer, pieces.map((piece) => words(piece, writer)).join(""));
 }
 
 function words(piece: Piece, writer: RemoteText): string {
-  return typeof piece === "string" ? piece : argument(piece, writer);
-}
-
-function argument(arg: RemoteValue, writer: RemoteText, error?: string): string {
-  return arg.type === "error" ? error ?? UNSENT_ERROR : writer.argument(arg);
+  return typeof piece === "string" ? piece : writer.argument(piece);
 }
 
 /** A line of `console.count`, `time` and their kind, whose label Firefox words only in the text. */
@@ -129,16 +127,17 @@ function labelled(text: string, args: readonly RemoteValue[], writer: RemoteText
   const tail = firefoxTail(args, 1);
   if (args.length < 2 || tail === null || !text.endsWith(tail)) return text;
   const label = text.slice(0, text.length - tail.length);
-  return spaced([label, ...args.slice(1).map((arg) => argument(arg, writer))]);
+  return spaced(args.slice(1), writer, label);
 }
 
 /**
- * Parts with a space between them, except where one is there: Firefox gives a format's pieces with
+ * Arguments with a space between them, except where one is there: Firefox gives a format's pieces with
  * their own spaces. What follows an error's stack has a line of its own.
  */
-function spaced(parts: readonly string[]): string {
-  let line = "";
-  for (const part of parts) {
+function spaced(args: readonly RemoteValue[], writer: RemoteText, start = ""): string {
+  let line = start;
+  for (const arg of args) {
+    const part = writer.argument(arg);
     const apart = line !== "" && part !== "" && !isSpace(line.at(-1)) && !isSpace(part.at(0));
     const joint = apart ? (STACK_END.test(line.slice(-MAX_STACK_LINE)) ? "\n" : " ") : "";
     line += joint + part;
@@ -157,12 +156,6 @@ function completed(method: string, line: string): string {
   return line === "" || line === "console.assert"
     ? "Assertion failed"
     : `Assertion failed: ${line}`;
-}
-
-/** Whether Chrome's line was formatted by the shim in the page. */
-function isShimmed(args: readonly RemoteValue[], browser: BrowserKind): boolean {
-  const first = browser === "chrome" && args[0]?.type === "string" ? args[0].value : null;
-  return first === SHIM_MARK || first === SHIM_LIST;
 }
 
 function finish(

@@ -25,6 +25,17 @@ const MAX_STRING = 4_096;
 /** Bytes of a value's brackets, commas and the like, at most. */
 const OVERHEAD = 32;
 
+/** The types of which more is known than their name. */
+const VALUED: ReadonlySet<string> = new Set([
+  "bigint",
+  "date",
+  "error",
+  "node",
+  "number",
+  "regexp",
+  "symbol",
+]);
+
 const ENCODER = new TextEncoder();
 
 /** Copies the arguments of one entry into JSON within a number of bytes. */
@@ -88,9 +99,9 @@ export class RemoteJson {
     if (value.type === "number" && typeof value.value === "number" && text !== "-0") {
       return value.value;
     }
-    return text === value.type || value.type === "undefined"
-      ? { type: value.type }
-      : { type: value.type, value: this.#string(text) };
+    return VALUED.has(value.type)
+      ? { type: value.type, value: this.#string(text) }
+      : { type: value.type };
   }
 
   #container(value: RemoteValue, depth: number, hidden: boolean): unknown {

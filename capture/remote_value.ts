@@ -32,7 +32,6 @@ export interface Container {
 /** Names of the types that are shown by name only. */
 const LABELS: Readonly<Record<string, string>> = {
   arraybuffer: "ArrayBuffer",
-  error: "Error",
   function: "function",
   generator: "Generator",
   iterator: "Iterator",
@@ -120,6 +119,8 @@ export function leafText(value: RemoteValue): string | null {
       return `Symbol(${typeof value.value === "string" ? value.value : ""})`;
     case "date":
       return String(value.value);
+    case "error":
+      return typeof value.value === "string" ? value.value : "Error";
     case "regexp":
       return regexpText(value.value);
     case "node":

@@ -1,0 +1,58 @@
+/** What an empty list means, in one sentence or two. @module */
+import type { ListQuery } from "./uri.ts";
+
+/** What is known of a list. */
+export interface ListFacts {
+  readonly count: number;
+  readonly matched: number;
+  readonly total: number;
+  /** How many are kept, on whichever page. */
+  readonly kept: number;
+  readonly evicted: number;
+  readonly since: number;
+  readonly capturing: boolean;
+  readonly paused: string | null;
+  readonly query: ListQuery;
+  /** What is listed, in the plural. */
+  readonly things: string;
+  /** What was counted and not kept, in the plural. */
+  readonly notKept: { readonly count: number; readonly things: string };
+}
+
+/** The note of a list that is empty; nothing for one that is not. */
+export function emptyNote(facts: ListFacts): { note?: string } {
+  if (facts.count > 0) return {};
+  const { count, things } = facts.notKept;
+  const sentences = [why(facts)];
+  if (facts.paused !== null) sentences.push(`Capture is paused: ${facts.paused}`);
+  else if (!facts.capturing) sentences.push("Capture is not running");
+  if (count > 0) sentences.push(`${count} ${things} were counted and not kept`);
+  return { note: `${sentences.join(". ")}.` };
+}
+
+function why(facts: ListFacts): string {
+  const { matched, total, kept, evicted, things, query } = facts;
+  const gone = evicted > 0 ? `; ${evicted} older ones were evicted by newer ones` : "";
+  if (matched > 0) return `${matched} ${things} match, but none ${cursors(query)}`;
+  if (total > 0) return `None of the ${total} kept ${things} matches: leave a parameter out${gone}`;
+  if (kept > 0) {
+    const pages = query.pages === 1
+      ? "The newest page has"
+      : `The newest ${query.pages} pages have`;
+    return `${pages} no ${things}; ${kept} are kept of earlier ones: add pages=5${gone}`;
+  }
+  if (evicted > 0) return `No ${things} are kept: all ${evicted} were evicted to make room`;
+  return `Capturing since ${instant(facts.since)}: no ${things} so far`;
+}
+
+function cursors({ before, after }: ListQuery): string {
+  const parts = [];
+  if (before !== undefined) parts.push(`before seq ${before}`);
+  if (after !== undefined) parts.push(`after seq ${after}`);
+  return parts.join(" and ");
+}
+
+function instant(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "the session was opened" : date.toISOString();
+}

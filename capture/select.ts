@@ -1,0 +1,122 @@
+/**
+ * Chooses from what is kept: newest first, on the pages, past the filters, between the cursors,
+ * within a limit and a number of bytes, equal neighbours as one.
+ *
+ * @module
+ */
+import type { NavigationMark } from "./shapes.ts";
+import type { ListQuery } from "./uri.ts";
+
+const ENCODER = new TextEncoder();
+
+/** What is needed of a kept thing. */
+export interface Kept {
+  readonly seq: number;
+  readonly nav: number;
+}
+
+/** How things of one kind are chosen and shown. */
+export interface Selector<T extends Kept, S> {
+  readonly query: ListQuery;
+  readonly pages: readonly NavigationMark[];
+  /** Bytes of JSON that the shown things may take together. */
+  readonly bytes: number;
+  /** Whether the thing passes the filters. */
+  matches(item: T): boolean;
+  /** Whether two neighbours are shown as one; they must match alike. */
+  equal(newer: T, older: T): boolean;
+  /** How many lines the thing stands for. */
+  lines(item: T): number;
+  /** How a run of `lines` equal things is shown, by its newest. */
+  show(item: T, lines: number): S;
+}
+
+/** What was chosen, and of how much. */
+export interface Selection<S> {
+  readonly items: S[];
+  readonly count: number;
+  readonly matched: number;
+  readonly total: number;
+  readonly more: boolean;
+}
+
+/**
+ * Chooses from `kept`, the newest last.
+ *
+ * A run has the `seq` of its newest member. So a reader who goes on with `before` never meets the
+ * rest of a run again, and one who asks `after` hears only of the members that are new.
+ */
+export function select<T extends Kept, S>(
+  kept: readonly T[],
+  selector: Selector<T, S>,
+): Selection<S> {
+  const { query } = selector;
+  const { before = Infinity, after = -1 } = query;
+  const oldestNav = oldestShown(selector.pages, query.pages);
+  const page = new Page(selector);
+  let total = 0;
+  let matched = 0;
+  let newest: T | null = null;
+  let previous: T | null = null;
+  let lines = 0;
+  for (let index = kept.length - 1; index >= 0; index -= 1) {
+    const item = kept[index];
+    if (item === undefined || item.nav < oldestNav) continue;
+    const weight = selector.lines(item);
+    total += weight;
+    if (!selector.matches(item)) {
+      previous = null;
+      continue;
+    }
+    matched += weight;
+    if (previous === null || !selector.equal(previous, item)) {
+      if (newest !== null) page.add(newest, lines);
+      newest = item.seq < before ? item : null;
+      lines = 0;
+    }
+    previous = item;
+    if (item.seq > after) lines += weight;
+  }
+  if (newest !== null) page.add(newest, lines);
+  return { items: page.items, count: page.items.length, matched, total, more: page.more };
+}
+
+/** The items shown so far; full once one had to be left out, so that none is skipped. */
+class Page<T extends Kept, S> {
+  readonly items: S[] = [];
+  more = false;
+  readonly #selector: Selector<T, S>;
+  #bytes: number;
+
+  constructor(selector: Selector<T, S>) {
+    this.#selector = selector;
+    this.#bytes = selector.bytes;
+  }
+
+  add(item: T, lines: number): void {
+    if (lines === 0 || this.more) return;
+    if (this.items.length >= this.#selector.query.limit) {
+      this.more = true;
+      return;
+    }
+    const shown = this.#selector.show(item, lines);
+    const bytes = jsonBytes(shown) + 1;
+    if (bytes > this.#bytes) {
+      this.more = true;
+      return;
+    }
+    this.#bytes -= bytes;
+    this.items.push(shown);
+  }
+}
+
+/** The number of the oldest navigation among the newest `pages`; 0 when there are no older ones. */
+function oldestShown(marks: readonly NavigationMark[], pages: number): number {
+  const navs = marks.map((mark) => mark.nav).sort((a, b) => b - a);
+  return navs[pages - 1] ?? 0;
+}
+
+/** The bytes of a value as JSON. */
+export function jsonBytes(value: unknown): number {
+  return ENCODER.encode(JSON.stringify(value)).length;
+}
