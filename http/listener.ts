@@ -106,7 +106,7 @@ async function exchange(
     return;
   }
   const response = await handle(request);
-  if (signal.aborted) {
+  if (outgoing.destroyed) {
     await response.body?.cancel();
     return;
   }
@@ -114,12 +114,10 @@ async function exchange(
   if (!incoming.complete) outgoing.setHeader("connection", "close");
   for (const [name, value] of response.headers) outgoing.setHeader(name, value);
   outgoing.writeHead(response.status);
-  if (response.body !== null && incoming.method !== "HEAD") {
-    await send(response.body, outgoing, signal);
-  } else {
-    await response.body?.cancel();
-  }
-  if (!outgoing.destroyed) await new Promise<void>((resolve) => outgoing.end(() => resolve()));
+  if (response.body === null) outgoing.end();
+  else if (incoming.method === "HEAD") await response.body.cancel().then(() => outgoing.end());
+  else await send(response.body, outgoing);
+  await ended(outgoing);
 }
 
 /** Answers without asking anybody, and ends the connection. */
@@ -128,30 +126,38 @@ function refuse(outgoing: ServerResponse, { status, message }: HttpError): void 
   outgoing.end(JSON.stringify({ error: message, status }));
 }
 
-/** Writes a body at the pace the caller reads it. */
-async function send(
-  body: ReadableStream<Uint8Array>,
-  outgoing: ServerResponse,
-  signal: AbortSignal,
-): Promise<void> {
+/** Writes a body at the pace the caller reads it, and cancels it when the caller left. */
+async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader();
-  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || signal.aborted) return;
-      if (!outgoing.write(value)) await drained(outgoing, signal);
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel);
+  // Cancelling ends the read that waits; what a body throws while it is cancelled helps nobody.
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  outgoing.once("close", cancel);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (outgoing.destroyed) return;
+    if (done) break;
+    if (!outgoing.write(value)) await drained(outgoing);
   }
+  outgoing.off("close", cancel);
+  outgoing.end();
 }
 
-function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+function drained(outgoing: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   outgoing.once("drain", resolve);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  outgoing.once("close", resolve);
+  return promise.finally(() => {
+    outgoing.off("drain", resolve);
+    outgoing.off("close", resolve);
+  });
+}
+
+/** Waits until an answer is written, or its connection gone. */
+function ended(outgoing: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (outgoing.writableFinished || outgoing.destroyed) resolve();
+  outgoing.once("finish", resolve);
+  outgoing.once("close", resolve);
   return promise;
 }
 

@@ -17,7 +17,7 @@ export const executeScript: Action = defineAction({
     args: z.array(z.unknown()).max(100).exactOptional(),
     timeout: seconds.describe("Seconds").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"execute_script">>,
-  output: callResult({}),
+  output: callResult({ value: z.unknown() }),
   run: (service, workspace, args, options) =>
     service.call(workspace, "execute_script", args, options),
 });

@@ -17,6 +17,10 @@ export const extract: Action = defineAction({
     format: z.enum(["text", "html"]).exactOptional(),
     max_chars: z.int().min(1).max(100_000).describe("Default 20000").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"extract">>,
-  output: callResult({}),
+  output: callResult({
+    text: z.string().optional(),
+    html: z.string().optional(),
+    cut: z.number().optional(),
+  }),
   run: (service, workspace, args, options) => service.call(workspace, "extract", args, options),
 });

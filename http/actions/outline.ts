@@ -16,6 +16,6 @@ export const outline: Action = defineAction({
     selector: selector.exactOptional(),
     max_nodes: z.int().min(1).max(1_000).describe("Default 200").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"outline">>,
-  output: callResult({}),
+  output: callResult({ outline: z.string().optional(), left_out: z.number().optional() }),
   run: (service, workspace, args, options) => service.call(workspace, "outline", args, options),
 });

@@ -17,6 +17,6 @@ export const write: Action = defineAction({
     clear: z.boolean().exactOptional(),
     submit: z.boolean().exactOptional(),
   } satisfies ShapeOf<ActionArgs<"write">>,
-  output: callResult({}),
+  output: callResult({ element: z.string().optional(), note: z.string().optional() }),
   run: (service, workspace, args, options) => service.call(workspace, "write", args, options),
 });

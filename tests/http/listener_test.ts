@@ -1,0 +1,233 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { listen, type Listener } from "../../http/listener.ts";
+
+type Handle = (request: Request) => Promise<Response>;
+
+function start(handle: Handle): Promise<Listener> {
+  return listen({ host: "127.0.0.1", port: 0, handle });
+}
+
+/** Sends bytes as they are, the body perhaps in a packet of its own. */
+async function dial(port: number, head: string, body: string, apart: boolean): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const encoder = new TextEncoder();
+  connection.setNoDelay();
+  if (apart) {
+    await connection.write(encoder.encode(head));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await connection.write(encoder.encode(body));
+  } else await connection.write(encoder.encode(head + body));
+  return connection;
+}
+
+async function readAll(connection: Deno.Conn): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of connection.readable) text += decoder.decode(chunk, { stream: true });
+  return text;
+}
+
+for (const size of [2, 600, 100_000]) {
+  for (const apart of [false, true]) {
+    Deno.test(
+      `listen() aborts a request of ${size} bytes${
+        apart ? " in two packets" : ""
+      } when its caller left`,
+      async () => {
+        const running = Promise.withResolvers<void>();
+        const left = Promise.withResolvers<unknown>();
+        const listener = await start(async (request) => {
+          await request.text();
+          running.resolve();
+          request.signal.addEventListener("abort", () => left.resolve(request.signal.reason));
+          await left.promise;
+          return new Response("too late");
+        });
+        const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${size}\r\n\r\n`;
+        const connection = await dial(listener.port, head, "x".repeat(size), apart);
+        await running.promise;
+        connection.close();
+        assertStringIncludes(String(await left.promise), "The caller left");
+        await listener.stop(1_000);
+      },
+    );
+  }
+}
+
+Deno.test("listen() never aborts a request that was answered", async () => {
+  let aborted = false;
+  const listener = await start((request) => {
+    request.signal.addEventListener("abort", () => aborted = true);
+    return Promise.resolve(new Response("done"));
+  });
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`, { method: "POST", body: "x" });
+  assertEquals(await response.text(), "done");
+  await listener.stop(1_000);
+  assertEquals(aborted, false);
+});
+
+Deno.test("listen() hands on method, target, headers and body as they came", async () => {
+  const listener = await start(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    return Response.json({
+      method: request.method,
+      target: pathname + search,
+      twice: request.headers.get("x-twice"),
+      body: await request.text(),
+    }, { status: 201, headers: { "x-answer": "a" } });
+  });
+  const head =
+    "POST /a%2Fb?c=%20d HTTP/1.1\r\nhost: a\r\nx-twice: 1\r\nX-Twice: 2\r\nconnection: close\r\ncontent-length: 2\r\n\r\n";
+  const text = await readAll(await dial(listener.port, head, "é", false));
+  assertStringIncludes(text, "HTTP/1.1 201");
+  assertStringIncludes(text, "x-answer: a");
+  assertStringIncludes(
+    text,
+    '{"method":"POST","target":"/a%2Fb?c=%20d","twice":"1, 2","body":"é"}',
+  );
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() streams an answer and cancels it when its caller left", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const listener = await start(() =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode("first")),
+          cancel: () => cancelled.resolve(),
+        }),
+      ),
+    )
+  );
+  const caller = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`, { signal: caller.signal });
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  assertEquals(new TextDecoder().decode(first?.value), "first");
+  caller.abort();
+  await reader?.cancel().catch(() => {});
+  await cancelled.promise;
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() reads an answer's body no faster than its caller does", async () => {
+  const chunk = new Uint8Array(256 * 1024);
+  let pulled = 0;
+  const stalled = Promise.withResolvers<void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listener = await start(() =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            pulled++;
+            clearTimeout(timer);
+            timer = setTimeout(stalled.resolve, 200);
+            if (pulled > 400) controller.close();
+            else controller.enqueue(chunk);
+          },
+        }),
+      ),
+    )
+  );
+  const connection = await dial(listener.port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n", "", false);
+  await stalled.promise;
+  // 100 MiB were there to read; what a socket buffers is a few.
+  assertEquals(pulled < 100, true, `${pulled} chunks were read`);
+  connection.close();
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() ends a connection whose body nobody read", async () => {
+  const listener = await start(() => Promise.resolve(new Response("no", { status: 413 })));
+  const head = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5000000\r\n\r\n";
+  const text = await readAll(await dial(listener.port, head, "x".repeat(1_000), false));
+  assertStringIncludes(text, "HTTP/1.1 413");
+  assertStringIncludes(text.toLowerCase(), "connection: close");
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() refuses a target that is none and lives on", async () => {
+  const listener = await start(() => Promise.resolve(new Response("ok")));
+  const text = await readAll(
+    await dial(listener.port, "GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n", "", false),
+  );
+  assertStringIncludes(text, "HTTP/1.1 400");
+  assertEquals(await (await fetch(`http://127.0.0.1:${listener.port}/`)).text(), "ok");
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() cuts a connection whose handler throws and lives on", async () => {
+  let broken = true;
+  const listener = await start(() => {
+    if (broken) throw new Error("broken");
+    return Promise.resolve(new Response("ok"));
+  });
+  const head = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
+  assertEquals(await readAll(await dial(listener.port, head, "", false)).catch(() => ""), "");
+  broken = false;
+  assertEquals(await (await fetch(`http://127.0.0.1:${listener.port}/`)).text(), "ok");
+  await listener.stop(1_000);
+});
+
+Deno.test("Listener.stop() lets a running answer finish and refuses the next", async () => {
+  const running = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const listener = await start(async () => {
+    running.resolve();
+    await finish.promise;
+    return new Response("finished");
+  });
+  const url = `http://127.0.0.1:${listener.port}/`;
+  const answer = fetch(url);
+  await running.promise;
+  const stopped = listener.stop(5_000);
+  assertEquals(listener.stop(5_000), stopped);
+  const refused = await fetch(url).then((response) => response.status, () => "refused");
+  assertEquals(refused, "refused");
+  finish.resolve();
+  assertEquals(await (await answer).text(), "finished");
+  await stopped;
+});
+
+Deno.test("Listener.stop() aborts what is still running when its time is up", async () => {
+  const running = Promise.withResolvers<void>();
+  const listener = await start((request) => {
+    running.resolve();
+    return new Promise((resolve) => {
+      request.signal.addEventListener("abort", () => resolve(new Response("cut", { status: 503 })));
+    });
+  });
+  const answer = fetch(`http://127.0.0.1:${listener.port}/`);
+  await running.promise;
+  await listener.stop(10);
+  const response = await answer;
+  assertEquals({ status: response.status, body: await response.text() }, {
+    status: 503,
+    body: "cut",
+  });
+});
+
+Deno.test("Listener.stop() cuts what does not end even when aborted", async () => {
+  const running = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<Response>();
+  const listener = await start(() => {
+    running.resolve();
+    return end.promise;
+  });
+  const answer = fetch(`http://127.0.0.1:${listener.port}/`).then(() => "answered", () => "cut");
+  await running.promise;
+  await listener.stop(10);
+  assertEquals(await answer, "cut");
+  end.resolve(new Response("late"));
+});
+
+Deno.test("listen() rejects when the port is taken", async () => {
+  const listener = await start(() => Promise.resolve(new Response("ok")));
+  const { port } = listener;
+  const second = await listen({ host: "127.0.0.1", port, handle: () => Promise.reject() })
+    .catch((error) => error);
+  assertEquals(second.code, "EADDRINUSE");
+  await listener.stop(1_000);
+});
