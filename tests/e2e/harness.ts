@@ -1,0 +1,132 @@
+/**
+ * pagetap and the fixture site, each in a process of its own, and a client that speaks JSON to them.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { ConsoleList, Hint, NetworkList } from "../../capture/shapes.ts";
+import { Child } from "./child.ts";
+
+export const BROWSERS = ["chrome", "firefox"] as const;
+export type BrowserName = typeof BROWSERS[number];
+
+const root = new URL("../../", import.meta.url);
+
+/** The members of a result that the tests look at. */
+export interface Result {
+  call?: number;
+  url: string;
+  title: string | null;
+  page?: Hint;
+  dialog?: { type: string; message: string; default?: string };
+  notices?: string[];
+  [own: string]: unknown;
+}
+
+/** A server that runs, and a client of it. */
+export class Pagetap {
+  readonly address: string;
+  readonly #child: Child;
+
+  private constructor(child: Child, address: string) {
+    this.#child = child;
+    this.address = address;
+  }
+
+  /** Starts one on a free port. */
+  static async start(env: Record<string, string> = {}): Promise<Pagetap> {
+    const child = await Child.start({
+      command: Deno.execPath(),
+      args: ["run", "-A", "main.ts", "--port", "0", "--log-level", "debug"],
+      cwd: root.pathname,
+      env,
+      ready: /address[="]+:?"?(http:\/\/[\d.:]+)/,
+    });
+    return new Pagetap(child, child.match[1] ?? "");
+  }
+
+  /** All it has logged. */
+  get log(): string {
+    return this.#child.output;
+  }
+
+  /** The server's process. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  stop(signal?: Deno.Signal): Promise<number> {
+    return this.#child.stop(signal);
+  }
+
+  /** One action over JSON, whatever it answers. */
+  async post(
+    workspace: string,
+    tool: string,
+    args: unknown = {},
+    signal?: AbortSignal,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const response = await fetch(
+      `${this.address}/browser/${tool.replaceAll("_", "-")}?workspace=${workspace}`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(args),
+        ...(signal && { signal }),
+      },
+    );
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** One action that must succeed. */
+  async call(workspace: string, tool: string, args: unknown = {}): Promise<Result> {
+    const { status, body } = await this.post(workspace, tool, args);
+    assertEquals(status, 200, JSON.stringify(body));
+    return body as unknown as Result;
+  }
+
+  /** A click on an element by its id. */
+  click(workspace: string, id: string): Promise<Result> {
+    return this.call(workspace, "interact", { selector: { css: `#${id}` }, action: "click" });
+  }
+
+  /** One action that must be refused; answers the status and the sentence. */
+  async refused(
+    workspace: string,
+    tool: string,
+    args: unknown = {},
+  ): Promise<{ status: number; message: string }> {
+    const { status, body } = await this.post(workspace, tool, args);
+    assertEquals(status >= 400, true, JSON.stringify(body));
+    return { status, message: String(body.error) };
+  }
+
+  /** A resource. */
+  async read<T = Record<string, unknown>>(workspace: string, uri: string): Promise<T> {
+    const response = await fetch(
+      `${this.address}/resources?workspace=${workspace}&uri=${encodeURIComponent(uri)}`,
+    );
+    const body = await response.json();
+    assertEquals(response.status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  console(workspace: string, query = ""): Promise<ConsoleList> {
+    return this.read(workspace, `workspace://console${query}`);
+  }
+
+  network(workspace: string, query = ""): Promise<NetworkList> {
+    return this.read(workspace, `workspace://network${query}`);
+  }
+}
+
+/** Starts the fixture site on free ports. */
+export async function startSite(): Promise<{ origin: string; stop(): Promise<number> }> {
+  const child = await Child.start({
+    command: Deno.execPath(),
+    args: ["run", "-A", "tests/fixtures/site.ts", "0"],
+    cwd: root.pathname,
+    ready: /fixture site: (\S+)\//,
+  });
+  return { origin: child.match[1] ?? "", stop: () => child.stop() };
+}
