@@ -1,0 +1,256 @@
+/**
+ * The secret values of a workspace, and where they are in a text.
+ *
+ * @module
+ */
+
+import { decode, type Decoded } from "./decode.ts";
+import { isDistinct, MASK } from "./rules.ts";
+import { type Form, formsOf, LAYERS } from "./needles.ts";
+
+/** Where a value came from: bound for life, learned from headers and cookies, or from sensitive members. */
+export type Origin = "bound" | "header" | "member";
+
+/** How many values, and how many characters of them, are kept for one origin. */
+export interface Bound {
+  readonly values: number;
+  readonly characters: number;
+}
+
+interface Value {
+  readonly text: string;
+  readonly origin: Origin;
+  readonly needles: Needle[];
+  /** When it was last learned, in learnings. */
+  tick: number;
+}
+
+interface Needle extends Form {
+  /** Where in `units` the four characters are by which it is found, and their key. */
+  readonly anchor: number;
+  readonly key: number;
+}
+
+const ANCHOR = 4;
+const BASE64 = /[A-Za-z0-9+/_=-]/;
+
+/** How many places in a value are tried for one by which no other value is found. */
+const PLACES = 8;
+
+/**
+ * How much comparing a text may cause, in units of 16 characters: a page can choose values and texts that agree nearly
+ * everywhere. A text beyond this is masked whole.
+ */
+const WORK = 100_000;
+const WORK_PER_CHARACTER = 4;
+
+/**
+ * A set of values that finds all of them in a text in one pass: by a hash of every four characters, then by comparing.
+ * Adding and forgetting a value costs what that value's length costs, however many there are.
+ */
+export class Values {
+  readonly #limits: Readonly<Record<Exclude<Origin, "bound">, Bound>>;
+  readonly #values = new Map<string, Value>();
+  readonly #held = {
+    bound: { values: 0, characters: 0 },
+    header: { values: 0, characters: 0 },
+    member: { values: 0, characters: 0 },
+  };
+  readonly #buckets = new Map<number, Needle[]>();
+  #filter = new Uint8Array(0);
+  #shift = 32;
+  #marked = 0;
+  #tick = 0;
+  #generation = 0;
+  #forgotten = 0;
+
+  constructor(limits: Readonly<Record<Exclude<Origin, "bound">, Bound>>) {
+    this.#limits = limits;
+  }
+
+  /** How many values are kept, bound ones not among them. */
+  get learned(): number {
+    return this.#held.header.values + this.#held.member.values;
+  }
+
+  /** How many values were given up because there were too many. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
+  /** Grows with every value that was not known before. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Adds a value, or notes that it was seen again. */
+  add(text: string, origin: Origin): void {
+    const known = this.#values.get(text);
+    if (known !== undefined) {
+      known.tick = ++this.#tick;
+      if (rank(known.origin) >= rank(origin)) return;
+      this.#remove(known);
+    }
+    if (origin !== "bound" && text.length > this.#limits[origin].characters) {
+      this.#forgotten++;
+      return;
+    }
+    const worth = origin === "bound" ? (form: string) => form.length >= ANCHOR : isDistinct;
+    const value: Value = { text, origin, needles: [], tick: ++this.#tick };
+    this.#values.set(text, value);
+    this.#held[origin].values++;
+    this.#held[origin].characters += text.length;
+    this.#generation++;
+    for (const form of formsOf(text, worth)) value.needles.push(this.#place(form));
+    if (origin !== "bound") this.#bound(origin);
+  }
+
+  /** The text with every value in it replaced, in whichever encoding it stands there. */
+  mask(text: string, replacement = MASK): string {
+    if (this.#values.size === 0 || text.length < ANCHOR) return text;
+    const spans: number[] = [];
+    const layers: Decoded[] = [];
+    let left = WORK + WORK_PER_CHARACTER * text.length;
+    let layer = text;
+    while (true) {
+      left = this.#find(layer, left, (from, to) => {
+        for (let at = layers.length - 1; at >= 0; at--) {
+          from = layers[at]?.start(from) ?? from;
+          to = layers[at]?.end(to) ?? to;
+        }
+        spans.push(from, to);
+      });
+      if (left < 0) return replacement;
+      const inner = layers.length < LAYERS ? decode(layer) : null;
+      if (inner === null) break;
+      layers.push(inner);
+      layer = inner.text;
+    }
+    return spans.length === 0 ? text : cover(text, spans, replacement);
+  }
+
+  /** Reports every hit in a text; returns what is left of the work it may cause, negative when that was not enough. */
+  #find(text: string, left: number, hit: (from: number, to: number) => void): number {
+    const filter = this.#filter;
+    const shift = this.#shift;
+    let key = 0;
+    for (let at = 0; at < text.length; at++) {
+      key = (key << 8) | fold(text.charCodeAt(at));
+      if (filter[Math.imul(key, 0x9e3779b1) >>> shift] === 0) continue;
+      for (const needle of this.#buckets.get(key) ?? []) {
+        const from = at - (ANCHOR - 1) - needle.anchor;
+        if (from < 0 || from + needle.units.length > text.length) continue;
+        left -= 1 + (needle.units.length >>> 4);
+        if (left < 0) return left;
+        if (text.startsWith(needle.units, from)) report(text, from, needle, hit);
+      }
+    }
+    return left;
+  }
+
+  #place(form: Form): Needle {
+    const { units } = form;
+    const last = units.length - ANCHOR;
+    let anchor = last;
+    let fewest = Infinity;
+    for (let place = 0; place < PLACES && fewest > 0; place++) {
+      const candidate = Math.floor((last * (PLACES - 1 - place)) / (PLACES - 1));
+      const others = this.#buckets.get(keyAt(units, candidate))?.length ?? 0;
+      if (others >= fewest) continue;
+      fewest = others;
+      anchor = candidate;
+    }
+    const needle: Needle = { ...form, anchor, key: keyAt(units, anchor) };
+    const bucket = this.#buckets.get(needle.key);
+    if (bucket === undefined) this.#buckets.set(needle.key, [needle]);
+    else bucket.push(needle);
+    this.#mark(needle.key);
+    return needle;
+  }
+
+  /** The filter is kept sparse; marks of what was forgotten stay until it is next made anew. */
+  #mark(key: number): void {
+    if (++this.#marked * 16 <= this.#filter.length) {
+      this.#filter[Math.imul(key, 0x9e3779b1) >>> this.#shift] = 1;
+      return;
+    }
+    const bits = Math.min(20, Math.max(12, Math.ceil(Math.log2(this.#buckets.size * 32))));
+    this.#filter = new Uint8Array(2 ** bits);
+    this.#shift = 32 - bits;
+    this.#marked = this.#buckets.size;
+    for (const one of this.#buckets.keys()) {
+      this.#filter[Math.imul(one, 0x9e3779b1) >>> this.#shift] = 1;
+    }
+  }
+
+  #bound(origin: Exclude<Origin, "bound">): void {
+    const held = this.#held[origin];
+    const limit = this.#limits[origin];
+    while (held.values > limit.values || held.characters > limit.characters) {
+      let oldest: Value | undefined;
+      for (const value of this.#values.values()) {
+        if (value.origin !== origin) continue;
+        if (oldest === undefined || value.tick < oldest.tick) oldest = value;
+      }
+      if (oldest === undefined) return;
+      this.#remove(oldest);
+      this.#forgotten++;
+    }
+  }
+
+  #remove(value: Value): void {
+    this.#values.delete(value.text);
+    this.#held[value.origin].values--;
+    this.#held[value.origin].characters -= value.text.length;
+    for (const needle of value.needles) {
+      const bucket = this.#buckets.get(needle.key) ?? [];
+      const at = bucket.indexOf(needle);
+      if (at >= 0) bucket.splice(at, 1);
+      if (bucket.length === 0) this.#buckets.delete(needle.key);
+    }
+  }
+}
+
+function rank(origin: Origin): number {
+  return origin === "bound" ? 2 : origin === "header" ? 1 : 0;
+}
+
+function fold(unit: number): number {
+  return (unit ^ (unit >>> 8)) & 0xff;
+}
+
+function keyAt(units: string, at: number): number {
+  let key = 0;
+  for (let unit = at; unit < at + ANCHOR; unit++) key = (key << 8) | fold(units.charCodeAt(unit));
+  return key;
+}
+
+function report(
+  text: string,
+  from: number,
+  needle: Needle,
+  hit: (from: number, to: number) => void,
+): void {
+  let to = from + needle.units.length;
+  const first = Math.max(0, from - needle.before);
+  const last = Math.min(text.length, to + needle.after);
+  while (from > first && BASE64.test(text.charAt(from - 1))) from--;
+  while (to < last && BASE64.test(text.charAt(to))) to++;
+  hit(from, to);
+}
+
+/** The text with what the spans cover replaced; those that overlap or touch become one. */
+function cover(text: string, spans: readonly number[], replacement: string): string {
+  const order: [number, number][] = [];
+  for (let at = 0; at < spans.length; at += 2) order.push([spans[at] ?? 0, spans[at + 1] ?? 0]);
+  order.sort((a, b) => a[0] - b[0]);
+  let out = "";
+  let end = -1;
+  for (const [from, to] of order) {
+    if (from > end) {
+      out += text.slice(Math.max(end, 0), from) + replacement;
+      end = to;
+    } else if (to > end) end = to;
+  }
+  return out + text.slice(end);
+}
