@@ -1,0 +1,213 @@
+import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
+import { closeConnection, flush, send } from "../../actors/commands.ts";
+import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
+import { spawnSubscriber, type SubscriberRef } from "../../actors/subscriber.ts";
+import { BidiError } from "../../bidi/bidi_error.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
+import { fakeSystem } from "../fakes/system.ts";
+import { FakeTransport } from "../fakes/transport.ts";
+
+function setUp() {
+  const fake = fakeSystem();
+  const transport = new FakeTransport();
+  const news: ConnectionNews[] = [];
+  const connection = spawnConnection(fake.system, "connection", {
+    transport,
+    owner: (each) => void news.push(each),
+  });
+  fake.runAll();
+  return { ...fake, transport, news, connection };
+}
+
+const tree = { contexts: [{ context: "T", url: "about:blank", children: null }] };
+const load = (context: string) => ({ context, navigation: "n", timestamp: 1, url: "http://x/" });
+
+Deno.test("send() resolves with the result whose id is its own, in any order", async () => {
+  const { connection, transport, settle } = setUp();
+  const first = send(connection, "browsingContext.getTree", {});
+  const second = send(connection, "session.subscribe", { events: [] });
+  await settle();
+  transport.answer("session.subscribe", { subscription: "s" });
+  transport.answer("browsingContext.getTree", tree);
+  await settle();
+  assertEquals(await second, { subscription: "s" });
+  assertEquals((await first).contexts.length, 1);
+});
+
+Deno.test("send() rejects with the spec's code, and a stack that shows the caller", async () => {
+  const { connection, transport, settle } = setUp();
+  async function theCaller() {
+    await send(connection, "browsingContext.close", { context: "T" });
+  }
+  const failed = theCaller().catch((error) => error);
+  await settle();
+  const [{ id } = { id: 0 }] = transport.sent;
+  transport.frame({ type: "error", id, error: "no such frame", message: "gone" });
+  await settle();
+  const error = await failed;
+  assertInstanceOf(error, BidiError);
+  assertEquals([error.code, error.method], ["no such frame", "browsingContext.close"]);
+  assertStringIncludes(error.stack ?? "", "theCaller");
+});
+
+Deno.test("send() has a timeout of its own, 5 s unless it says otherwise", async () => {
+  const { connection, elapse, settle } = setUp();
+  const failed = send(connection, "session.end", {}).catch((error) => error);
+  const slow = send(connection, "session.end", {}, { timeoutMs: 60_000 }).catch(() => "slow");
+  await settle();
+  await elapse(4_999);
+  assertEquals(await Promise.race([failed, Promise.resolve("pending")]), "pending");
+  await elapse(1);
+  assertInstanceOf(await failed, CommandTimeoutError);
+  const stopped = connection.stop();
+  await settle();
+  await Promise.all([stopped, slow]);
+});
+
+Deno.test("send() rejects at once when its signal aborts, and a late answer harms nobody", async () => {
+  const { connection, transport, settle } = setUp();
+  const abort = new AbortController();
+  const failed = send(connection, "browsingContext.getTree", {}, { signal: abort.signal });
+  failed.catch(() => {});
+  await settle();
+  abort.abort(new Error("left"));
+  await assertRejects(() => failed, Error, "left");
+  transport.answer("browsingContext.getTree", tree);
+  await settle();
+  const next = send(connection, "browsingContext.getTree", {});
+  await settle();
+  transport.answer("browsingContext.getTree", tree);
+  await settle();
+  assertEquals((await next).contexts.length, 1);
+});
+
+Deno.test("Connection routes an event to every subscriber that names it, and to no other", async () => {
+  const { connection, transport, system, settle } = setUp();
+  const seen: string[] = [];
+  const listen = (name: string, ...events: ("browsingContext.load" | "log.entryAdded")[]) => {
+    const { ref } = spawnSubscriber(system, name, {
+      event: (event) => void seen.push(`${name}:${event.method}`),
+      lost: () => {},
+    });
+    connection.tell({ kind: "route", subscriber: ref, events });
+  };
+  listen("a", "browsingContext.load");
+  listen("b", "browsingContext.load", "log.entryAdded");
+  transport.event("browsingContext.load", load("T"));
+  transport.event("log.entryAdded", {});
+  transport.event("script.realmCreated", {});
+  transport.frame("not json");
+  await settle();
+  assertEquals(seen, ["a:browsingContext.load", "b:browsingContext.load", "b:log.entryAdded"]);
+});
+
+Deno.test("flush() resolves after everything sent before it was handled", async () => {
+  const { connection, transport, system, settle } = setUp();
+  const seen: string[] = [];
+  const subscribers: SubscriberRef[] = ["a", "b"].map((name) =>
+    spawnSubscriber(system, name, { event: () => void seen.push(name), lost: () => {} }).ref
+  );
+  for (const subscriber of subscribers) {
+    connection.tell({ kind: "route", subscriber, events: ["browsingContext.load"] });
+  }
+  const flushed = flush(connection).then((contexts) => seen.push(`flushed ${contexts?.length}`));
+  await settle();
+  transport.event("browsingContext.load", load("T"));
+  transport.answer("browsingContext.getTree", tree);
+  await settle();
+  await flushed;
+  assertEquals(seen, ["a", "b", "flushed 1"]);
+});
+
+Deno.test("flush() gives up at its deadline and says so with null", async () => {
+  const { connection, settle, elapse } = setUp();
+  const flushed = flush(connection, 3_000);
+  await settle();
+  await elapse(3_000);
+  assertEquals(await flushed, null);
+});
+
+Deno.test("Connection reports a browser silent only when nothing at all came for 3 s", async () => {
+  const { connection, transport, news, settle, elapse } = setUp();
+  void flush(connection);
+  await settle();
+  await elapse(13_000);
+  transport.event("browsingContext.load", load("T"));
+  await elapse(2_000);
+  assertEquals(news, [], "a frame came 2 s ago");
+
+  void flush(connection);
+  await settle();
+  await elapse(15_000);
+  assertEquals(news.at(0), { kind: "silent" });
+});
+
+Deno.test("Connection asks for a sign of life after 15 s, and counts two misses as silence", async () => {
+  const { transport, news, elapse } = setUp();
+  await elapse(14_999);
+  assertEquals(transport.sent.length, 0);
+  await elapse(1);
+  assertEquals(transport.sent.map((each) => each.method), ["browsingContext.getTree"]);
+  transport.answer("browsingContext.getTree", tree);
+  await elapse(15_000);
+  assertEquals(transport.sent.length, 1, "a beat after an answered one");
+  await elapse(5_000);
+  assertEquals(news, []);
+  await elapse(5_000);
+  assertEquals(news, [{ kind: "silent" }]);
+});
+
+Deno.test("A dropped socket rejects what waits, tells the owner once, and ends the actor", async () => {
+  const { connection, transport, news, settle } = setUp();
+  const failed = send(connection, "session.end", {}).catch((error) => error);
+  await settle();
+  transport.die();
+  await settle();
+  const error = await failed;
+  assertInstanceOf(error, ConnectionClosedError);
+  assertEquals(news, [{ kind: "dropped", why: "Unexpected EOF" }]);
+  await connection.done;
+  await assertRejects(() => send(connection, "session.end", {}), ConnectionClosedError);
+});
+
+Deno.test("closeConnection() takes back subscriptions, then collectors, then closes", async () => {
+  const { connection, transport, news, settle } = setUp();
+  const subscribed = send(connection, "session.subscribe", { events: ["log.entryAdded"] });
+  const collected = send(connection, "network.addDataCollector", {
+    dataTypes: ["response"],
+    maxEncodedDataSize: 1,
+  });
+  await settle();
+  transport.answer("session.subscribe", { subscription: "s-1" });
+  transport.answer("network.addDataCollector", { collector: "c-1" });
+  await settle();
+  await Promise.all([subscribed, collected]);
+
+  const closed = closeConnection(connection);
+  await settle();
+  assertEquals(transport.sent.map(({ method, params }) => [method, params]), [
+    ["session.unsubscribe", { subscriptions: ["s-1"] }],
+    ["network.removeDataCollector", { collector: "c-1" }],
+  ]);
+  assertEquals(transport.closed, false);
+  transport.answer("session.unsubscribe", {});
+  transport.answer("network.removeDataCollector", {});
+  await settle();
+  await closed;
+  assertEquals(transport.closed, true);
+  assertEquals(news, [], "a close of our own is no news");
+});
+
+Deno.test("closeConnection() does not wait for a browser that is gone", async () => {
+  const { connection, transport, settle, elapse } = setUp();
+  const subscribed = send(connection, "session.subscribe", { events: [] });
+  await settle();
+  transport.answer("session.subscribe", { subscription: "s-1" });
+  await settle();
+  await subscribed;
+  const closed = closeConnection(connection);
+  await settle();
+  await elapse(2_000);
+  await closed;
+  assertEquals(transport.closed, true);
+});
