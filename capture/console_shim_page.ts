@@ -282,7 +282,7 @@ export function installConsoleShim(mark: string): void {
       if (kind === "s") return toText(value);
       if (typeof value === "symbol") return "NaN";
       if (kind === "f") return `${toFloat(toText(value))}`;
-      return typeof value === "bigint" ? `${value}n` : `${toInteger(toText(value), 10)}`;
+      return typeof value === "bigint" ? `${value}` : `${toInteger(toText(value), 10)}`;
     } catch {
       return "[toString threw]";
     }

@@ -8,7 +8,7 @@ import type { RemoteValue } from "../bidi/protocol.ts";
 import { leafText } from "./remote_value.ts";
 
 /** Where one error's text may end and the next one's begin. */
-const NEXT_ERROR = / (?=[A-Za-z_$][\w$.]*(?:Error|Exception)(?:: | |$))/;
+const NEXT_ERROR = / (?=[\w$.]*(?:Error|Exception)(?:: | |$))/;
 
 /**
  * How Firefox words each error among `args` in `text`, by position. A line it cannot be read from

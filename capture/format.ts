@@ -59,6 +59,6 @@ function convert(kind: string, arg: RemoteValue): Piece {
 
 function whole(arg: RemoteValue): string {
   if (arg.type === "symbol") return "NaN";
-  if (arg.type === "bigint") return leafText(arg) ?? "";
+  if (arg.type === "bigint") return String(arg.value);
   return String(parseInt(leafText(arg) ?? "", 10));
 }

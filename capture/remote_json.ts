@@ -6,6 +6,7 @@
  * @module
  */
 import type { RemoteValue } from "../bidi/protocol.ts";
+import { jsonBytes } from "./json_bytes.ts";
 import { type Mask, MASKED } from "./mask.ts";
 import {
   type Container,
@@ -16,7 +17,7 @@ import {
   type Member,
 } from "./remote_value.ts";
 import { maskLong } from "./mask_long.ts";
-import { cutText, sanitize } from "./sanitize.ts";
+import { cutText } from "./sanitize.ts";
 import { readShimString, SHIM_MARK } from "./shim_mark.ts";
 
 /** UTF-16 code units of one string at most. */
@@ -35,8 +36,6 @@ const VALUED: ReadonlySet<string> = new Set([
   "regexp",
   "symbol",
 ]);
-
-const ENCODER = new TextEncoder();
 
 /** Copies the arguments of one entry into JSON within a number of bytes. */
 export class RemoteJson {
@@ -85,7 +84,7 @@ export class RemoteJson {
 
   #string(raw: string): string {
     const { text, more } = readShimString(raw);
-    const masked = maskLong(sanitize(text), this.#mask);
+    const masked = maskLong(text, this.#mask);
     const short = cutText(masked.text, Math.min(MAX_STRING, Math.max(0, this.#room)));
     const rest = short.cut + masked.cut + more;
     const copy = rest > 0 ? `${short.text}… ${rest} more` : short.text;
@@ -149,8 +148,4 @@ export class RemoteJson {
 
 function more(count: number): { type: "more"; count: number } {
   return { type: "more", count };
-}
-
-function jsonBytes(text: string): number {
-  return ENCODER.encode(JSON.stringify(text)).length;
 }

@@ -4,10 +4,9 @@
  *
  * @module
  */
+import { jsonBytes } from "./json_bytes.ts";
 import type { NavigationMark } from "./shapes.ts";
 import type { ListQuery } from "./uri.ts";
-
-const ENCODER = new TextEncoder();
 
 /** What is needed of a kept thing. */
 export interface Kept {
@@ -114,9 +113,4 @@ class Page<T extends Kept, S> {
 function oldestShown(marks: readonly NavigationMark[], pages: number): number {
   const navs = marks.map((mark) => mark.nav).sort((a, b) => b - a);
   return navs[pages - 1] ?? 0;
-}
-
-/** The bytes of a value as JSON. */
-export function jsonBytes(value: unknown): number {
-  return ENCODER.encode(JSON.stringify(value)).length;
 }

@@ -4,9 +4,10 @@
  *
  * @module
  */
+import { jsonBytes } from "./json_bytes.ts";
 import { emptyNote } from "./note.ts";
 import { cutText } from "./sanitize.ts";
-import { jsonBytes, select } from "./select.ts";
+import { select } from "./select.ts";
 import type { ConsoleList, Entry, ListHead, NetworkList, Row } from "./shapes.ts";
 import type { ConsoleQuery, NetworkQuery, StatusClass } from "./uri.ts";
 
