@@ -1,0 +1,151 @@
+/**
+ * Local Chrome through chromedriver: one chromedriver for the service, started with the first
+ * browser and again when it has died, and one browser with a fresh profile for each session.
+ *
+ * @module
+ */
+import { Chromedriver, type NewSession } from "./chromedriver.ts";
+import { chromeCapabilities } from "./chrome_options.ts";
+import type { Driver, Session, StartOptions } from "./driver.ts";
+import { Fleet } from "./fleet.ts";
+import { LocalSession } from "./local_session.ts";
+import { loopbackAddresses } from "./loopback.ts";
+import { isAlive, isGone, kill } from "./pid.ts";
+import { makeProfile, removeProfile } from "./profile.ts";
+
+/** Milliseconds between two looks whether a browser still runs; chromedriver does not say. */
+const WATCH_MS = 250;
+
+/** Milliseconds an end in order may take before the browser is killed. */
+const END_MS = 4000;
+
+/** Most tries to drain a wedged session: 17 were needed for 20 entries it could not send. */
+const UNWEDGE_TRIES = 200;
+
+/** Milliseconds one of those tries may take. */
+const UNWEDGE_TRY_MS = 5000;
+
+/** What {@link ChromeDriver} needs to know. */
+export interface ChromeOptions {
+  /** Finds the executables; called once a start, so that a late install is seen. */
+  readonly find: () => { readonly chrome: string; readonly chromedriver: string };
+  /** Shows a window; needs a display. */
+  readonly headed: boolean;
+}
+
+/** A source of local Chromes. */
+export class ChromeDriver implements Driver {
+  /** Always `chrome`. */
+  readonly browser = "chrome";
+  readonly #options: ChromeOptions;
+  readonly #fleet = new Fleet("Chrome");
+  #chromedriver: Promise<Chromedriver> | null = null;
+  #port: number | null = null;
+
+  constructor(options: ChromeOptions) {
+    this.#options = options;
+  }
+
+  /** The ports of chromedriver and of every browser's own debugging server. */
+  readonly ownAddresses = (): readonly string[] => {
+    const own = this.#port === null ? [] : [this.#port];
+    return loopbackAddresses([...own, ...this.#fleet.ports]);
+  };
+
+  /**
+   * Starts one Chrome.
+   *
+   * @throws {DriverError} when there is none to be had: not installed, did not start, refused
+   * @throws the signal's reason when it is aborted
+   */
+  start(options: StartOptions): Promise<Session> {
+    return this.#fleet.start((signal) => this.#launch(signal), options);
+  }
+
+  /** Ends every Chrome left, and chromedriver. Safe twice. */
+  close(): Promise<void> {
+    return this.#fleet.close(async () => {
+      const chromedriver = await this.#chromedriver?.catch(() => null);
+      await chromedriver?.stop();
+    });
+  }
+
+  async #launch(signal: AbortSignal): Promise<LocalSession> {
+    const executables = this.#options.find();
+    const chromedriver = await this.#running(executables.chromedriver);
+    signal.throwIfAborted();
+    const profile = await makeProfile("chrome");
+    let created: NewSession;
+    try {
+      created = await chromedriver.newSession(chromeCapabilities({
+        binary: executables.chrome,
+        profile,
+        headed: this.#options.headed,
+        root: Deno.uid() === 0,
+      }));
+    } catch (error) {
+      await removeProfile(profile);
+      throw error;
+    }
+    return chromeSession(chromedriver, created, profile);
+  }
+
+  /** The chromedriver there is, or a new one when there is none or it has died. */
+  #running(path: string): Promise<Chromedriver> {
+    return this.#chromedriver ??= this.#startChromedriver(path);
+  }
+
+  async #startChromedriver(path: string): Promise<Chromedriver> {
+    try {
+      const chromedriver = await Chromedriver.start(path);
+      this.#port = chromedriver.port;
+      chromedriver.exited.then(() => this.#chromedriver = null);
+      return chromedriver;
+    } catch (error) {
+      this.#chromedriver = null;
+      throw error;
+    }
+  }
+}
+
+function chromeSession(
+  chromedriver: Chromedriver,
+  { id, socketUrl, pid, debuggerPort }: NewSession,
+  profile: string,
+): LocalSession {
+  const session = new LocalSession({
+    browser: "chrome",
+    socketUrl,
+    newSession: null,
+    ports: debuggerPort === null ? [] : [debuggerPort],
+    unwedge: (signal) => unwedge(chromedriver, id, signal),
+    giveBack: async () => {
+      clearInterval(watch);
+      if (chromedriver.running) await chromedriver.deleteSession(id, END_MS);
+      if (!await isGone(pid, 1000)) {
+        kill(pid);
+        await isGone(pid, 2000);
+      }
+      await removeProfile(profile);
+    },
+  });
+  const watch = setInterval(() => {
+    if (isAlive(pid)) return;
+    clearInterval(watch);
+    session.lost("Chrome ended unexpectedly");
+  }, WATCH_MS);
+  chromedriver.exited.then((how) => session.lost(`chromedriver ended unexpectedly (${how})`));
+  return session;
+}
+
+async function unwedge(
+  chromedriver: Chromedriver,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let tries = 0; tries < UNWEDGE_TRIES && !signal.aborted; tries++) {
+    if (await chromedriver.answers(id, UNWEDGE_TRY_MS, signal)) return true;
+    if (!chromedriver.running) return false;
+  }
+  return false;
+}

@@ -1,0 +1,163 @@
+/**
+ * The chromedriver process: the one HTTP server behind every local Chrome, spoken to in classic
+ * WebDriver only for what BiDi cannot do: a new session, its end, and FACTS rule 24's drain.
+ *
+ * @module
+ */
+import { Child } from "./child.ts";
+import { DriverError } from "./driver.ts";
+
+/** Milliseconds chromedriver itself may take to start. */
+const START_MS = 10_000;
+
+/** Milliseconds a browser may take to start before chromedriver is taken to hang. */
+const NEW_SESSION_MS = 90_000;
+
+/** A session as chromedriver describes it. */
+export interface NewSession {
+  /** The id that its paths carry. */
+  readonly id: string;
+  /** The address of the BiDi socket. */
+  readonly socketUrl: string;
+  /** The process id of the browser. */
+  readonly pid: number;
+  /** The port the browser's own debugging server listens on; null when not said. */
+  readonly debuggerPort: number | null;
+}
+
+/** A running chromedriver. */
+export class Chromedriver {
+  /** The port it listens on, on loopback. */
+  readonly port: number;
+  readonly #child: Child;
+  #running = true;
+
+  private constructor(child: Child, port: number) {
+    this.#child = child;
+    this.port = port;
+    // What it started itself has nobody to answer to any more.
+    this.exited = child.exited.then((how) => {
+      this.#running = false;
+      child.kill("SIGKILL");
+      return how;
+    });
+  }
+
+  /** Resolves when chromedriver has ended, with the words for how. */
+  readonly exited: Promise<string>;
+
+  /**
+   * Starts chromedriver on a port of its own choice.
+   *
+   * @throws {DriverError} when it cannot be run or does not come up
+   */
+  static async start(path: string): Promise<Chromedriver> {
+    // OFF would silence the line that tells the port.
+    const args = ["--port=0", "--log-level=SEVERE"];
+    const child = Child.spawn(path, args, { name: "chromedriver" });
+    try {
+      const never = new AbortController().signal;
+      const port = await child.announced(/started successfully on port (\d+)/, START_MS, never);
+      return new Chromedriver(child, Number(port));
+    } catch (error) {
+      await child.stop(0);
+      throw error;
+    }
+  }
+
+  /** Whether the process runs. */
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /**
+   * Starts a browser. It is not stopped by giving up the wait: end what it comes to.
+   *
+   * @throws {DriverError} when chromedriver refuses or is gone
+   */
+  async newSession(alwaysMatch: Record<string, unknown>): Promise<NewSession> {
+    const answer = await this.#ask("POST", "/session", NEW_SESSION_MS, {
+      capabilities: { alwaysMatch },
+    });
+    const { sessionId, capabilities } = answer.value as {
+      sessionId?: unknown;
+      capabilities?: Record<string, unknown>;
+    };
+    const socketUrl = capabilities?.webSocketUrl;
+    const pid = capabilities?.["goog:processID"];
+    if (
+      typeof sessionId !== "string" || typeof socketUrl !== "string" || typeof pid !== "number"
+    ) {
+      throw new DriverError(
+        "Chrome did not start: chromedriver named no BiDi socket or no process; update both",
+      );
+    }
+    return { id: sessionId, socketUrl, pid, debuggerPort: debuggerPort(capabilities) };
+  }
+
+  /** Ends a session in order, waiting `timeoutMs` milliseconds at most; never throws. */
+  async deleteSession(id: string, timeoutMs: number): Promise<void> {
+    await this.#ask("DELETE", `/session/${id}`, timeoutMs).catch(() => {});
+  }
+
+  /**
+   * Asks for the page's URL, which makes a wedged session handle what it had queued (FACTS rule
+   * 24); says whether it was told, within `timeoutMs` milliseconds.
+   */
+  async answers(id: string, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#ask("GET", `/session/${id}/url`, timeoutMs, undefined, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ends chromedriver and every browser it still has. */
+  async stop(): Promise<void> {
+    await this.#child.stop(2000);
+  }
+
+  async #ask(
+    method: string,
+    path: string,
+    timeoutMs: number,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<{ value: unknown }> {
+    const limit = AbortSignal.timeout(timeoutMs);
+    let answer: { value?: unknown };
+    let ok: boolean;
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+        method,
+        signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      answer = await response.json();
+      ok = response.ok;
+    } catch {
+      throw new DriverError(
+        limit.aborted
+          ? `Chrome did not start: chromedriver gave no answer within ${timeoutMs} ms`
+          : "Chrome did not start: chromedriver ended",
+      );
+    }
+    if (!ok) throw new DriverError(`Chrome did not start: ${reason(answer.value)}`);
+    return { value: answer.value };
+  }
+}
+
+/** The first line of a WebDriver error, which is the sentence in it. */
+function reason(value: unknown): string {
+  const { error, message } = (value ?? {}) as { error?: unknown; message?: unknown };
+  const line = typeof message === "string" ? message.split("\n")[0]?.trim() ?? "" : "";
+  const text = line === "" ? String(error ?? "chromedriver refused") : line;
+  return text.slice(0, 300);
+}
+
+function debuggerPort(capabilities: Record<string, unknown> | undefined): number | null {
+  const options = capabilities?.["goog:chromeOptions"] as { debuggerAddress?: unknown } | undefined;
+  const port = /:(\d+)$/.exec(String(options?.debuggerAddress))?.[1];
+  return port === undefined ? null : Number(port);
+}

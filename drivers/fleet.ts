@@ -1,0 +1,78 @@
+/**
+ * The browsers a driver has started or is starting, so that each of them is given back: also one
+ * whose caller gave up before it was there.
+ *
+ * @module
+ */
+import { deadline } from "@std/async";
+import { DriverError, type StartOptions } from "./driver.ts";
+import type { LocalSession } from "./local_session.ts";
+
+/** Keeps count of a driver's browsers. */
+export class Fleet {
+  readonly #name: string;
+  readonly #sessions = new Set<LocalSession>();
+  readonly #launches = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
+
+  /** @param name what a browser of this fleet is called in an error, such as `Chrome` */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** The ports every live browser listens on. */
+  get ports(): readonly number[] {
+    return [...this.#sessions].flatMap((session) => session.ports);
+  }
+
+  /**
+   * Starts a browser by `launch`, whose signal says that nobody waits for it any more. What it
+   * still comes to then is given back.
+   *
+   * @throws {DriverError} when the browser does not start in time
+   * @throws the signal's reason when it is aborted
+   */
+  async start(
+    launch: (signal: AbortSignal) => Promise<LocalSession>,
+    { signal, timeoutMs }: StartOptions,
+  ): Promise<LocalSession> {
+    signal.throwIfAborted();
+    this.#refuseWhenClosed();
+    const late = new AbortController();
+    const given = AbortSignal.any([signal, this.#closing.signal, late.signal]);
+    const launching = launch(given);
+    const settled = launching.then(async (session) => {
+      this.#sessions.add(session);
+      session.ended.then(() => this.#sessions.delete(session));
+      if (given.aborted) await session.end();
+    }).catch(() => {});
+    this.#launches.add(settled);
+    settled.finally(() => this.#launches.delete(settled));
+    try {
+      return await deadline(launching, timeoutMs, { signal: given });
+    } catch (error) {
+      late.abort();
+      signal.throwIfAborted();
+      this.#refuseWhenClosed();
+      if (error instanceof DriverError) throw error;
+      throw new DriverError(`${this.#name} did not start within ${timeoutMs} ms`);
+    }
+  }
+
+  /**
+   * Refuses new browsers and ends those that are there. `stop` ends the driver's own process, so
+   * that launches under way come to an end too.
+   */
+  async close(stop: () => Promise<void>): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#sessions].map((session) => session.end()));
+    await stop();
+    await Promise.all(this.#launches);
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closing.signal.aborted) {
+      throw new DriverError(`Cannot start ${this.#name}: the service is stopping`);
+    }
+  }
+}
