@@ -202,9 +202,10 @@ export class Masker {
     let masked = maskJson(text, this.#rules, 0);
     if (generation !== this.#values.generation) masked = maskJson(masked, this.#rules, 0);
     const crossing = this.#values.mask(masked);
-    if (crossing === masked) return masked;
-    const quoted = this.#values.mask(masked, `"${MASK}"`);
-    return isJson(quoted) ? quoted : crossing;
+    if (crossing === masked || !isJson(masked)) return crossing;
+    // Inside its strings all values are masked: what looks like one there begins in the middle of an escape.
+    const signs = this.#values.mask(masked, `"${MASK}"`, (stretch) => stretch.includes('"'));
+    return isJson(signs) ? signs : crossing;
   }
 
   #secretsOf(kind: "secret" | "cookie" | "set-cookie", value: string): readonly string[] {

@@ -41,22 +41,26 @@ const REMEMBERED_LENGTH = 80;
 
 /** The words of a name, in lower case: split at camel case and at whatever is no letter. */
 function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
-    .replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 ")
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== "");
+  return split(
+    name.replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/([A-Z])(?=[A-Z][a-z])/g, "$1 "),
+  );
+}
+
+function split(name: string): string[] {
+  return name.toLowerCase().split(/[^a-z]+/).filter((word) => word !== "");
+}
+
+function isSecretWord(word: string): boolean {
+  return WORDS.has(word) || FUSED.test(word);
 }
 
 function kindOf(name: string): MemberKind {
   const words = wordsOf(name);
   if (WHOLE.has(words.join(" "))) return "secret";
-  for (const [at, word] of words.entries()) {
-    if (WORDS.has(word) || FUSED.test(word)) return "secret";
-    const next = words[at + 1];
-    if (next !== undefined && PAIRS.has(`${word} ${next}`)) return "secret";
-  }
+  // `DPoP` is a word whose capitals divide nothing.
+  if (words.some(isSecretWord) || split(name).some(isSecretWord)) return "secret";
+  const pairs = words.some((word, at) => PAIRS.has(`${word} ${words[at + 1] ?? ""}`));
+  if (pairs) return "secret";
   return FIELDS.has(name.toLowerCase()) ? "field" : "plain";
 }
 

@@ -10,7 +10,7 @@ import { MASK, type Rules } from "./rules.ts";
 import { maskShapes } from "./shapes.ts";
 
 /** A URL without any of these shows nothing but its path. */
-const TELLING = /[?#@;=%]|eyJ|-----BEGIN/;
+const TELLING = /[?#@;=%"'{]|eyJ|-----BEGIN/;
 
 /** What stands before an authority, for the parsers that take any number of slashes of either kind. */
 const BEFORE_AUTHORITY = /^\s*(?:(?:https?|wss?|ftp):[\\/]*|[a-z][a-z0-9+.-]*:\/\/|[\\/]{2,})/i;

@@ -31,7 +31,14 @@ interface Needle extends Form {
   readonly key: number;
 }
 
+/** A stretch of a text, from and to. */
+type Span = readonly [number, number];
+
 const ANCHOR = 4;
+
+/** Spreads keys over the filter (Fibonacci hashing). */
+const SPREAD = 0x9e3779b1;
+
 const BASE64 = /[A-Za-z0-9+/_=-]/;
 
 /** How many places in a value are tried for one by which no other value is found. */
@@ -105,22 +112,28 @@ export class Values {
     if (origin !== "bound") this.#bound(origin);
   }
 
-  /** The text with every value in it replaced, in whichever encoding it stands there. */
-  mask(text: string, replacement = MASK): string {
+  /**
+   * The text with every value in it masked, in whichever encoding it stands there.
+   *
+   * @param which Says of the stretch of the text that is a value whether it is to be masked.
+   */
+  mask(text: string, replacement = MASK, which?: (stretch: string) => boolean): string {
     if (this.#values.size === 0 || text.length < ANCHOR) return text;
-    const spans: number[] = [];
+    const spans: Span[] = [];
     const layers: Decoded[] = [];
     let left = WORK + WORK_PER_CHARACTER * text.length;
     let layer = text;
     while (true) {
-      left = this.#find(layer, left, (from, to) => {
-        for (let at = layers.length - 1; at >= 0; at--) {
-          from = layers[at]?.start(from) ?? from;
-          to = layers[at]?.end(to) ?? to;
-        }
-        spans.push(from, to);
-      });
+      const found: Span[] = [];
+      left = this.#find(layer, left, found);
       if (left < 0) return replacement;
+      for (const span of found) {
+        const [from, to] = layers.reduceRight(
+          ([from, to], decoded) => [decoded.start(from), decoded.end(to)] as const,
+          span,
+        );
+        if (which === undefined || which(text.slice(from, to))) spans.push([from, to]);
+      }
       const inner = layers.length < LAYERS ? decode(layer) : null;
       if (inner === null) break;
       layers.push(inner);
@@ -129,20 +142,22 @@ export class Values {
     return spans.length === 0 ? text : cover(text, spans, replacement);
   }
 
-  /** Reports every hit in a text; returns what is left of the work it may cause, negative when that was not enough. */
-  #find(text: string, left: number, hit: (from: number, to: number) => void): number {
+  /** Finds every hit in a text; returns what is left of the work it may cause, negative when that was not enough. */
+  #find(text: string, left: number, found: Span[]): number {
     const filter = this.#filter;
     const shift = this.#shift;
     let key = 0;
     for (let at = 0; at < text.length; at++) {
       key = (key << 8) | fold(text.charCodeAt(at));
-      if (filter[Math.imul(key, 0x9e3779b1) >>> shift] === 0) continue;
-      for (const needle of this.#buckets.get(key) ?? []) {
+      if (filter[Math.imul(key, SPREAD) >>> shift] === 0) continue;
+      const bucket = this.#buckets.get(key);
+      if (bucket === undefined) continue;
+      for (const needle of bucket) {
         const from = at - (ANCHOR - 1) - needle.anchor;
         if (from < 0 || from + needle.units.length > text.length) continue;
         left -= 1 + (needle.units.length >>> 4);
         if (left < 0) return left;
-        if (text.startsWith(needle.units, from)) report(text, from, needle, hit);
+        if (text.startsWith(needle.units, from)) found.push(spanOf(text, from, needle));
       }
     }
     return left;
@@ -171,7 +186,7 @@ export class Values {
   /** The filter is kept sparse; marks of what was forgotten stay until it is next made anew. */
   #mark(key: number): void {
     if (++this.#marked * 16 <= this.#filter.length) {
-      this.#filter[Math.imul(key, 0x9e3779b1) >>> this.#shift] = 1;
+      this.#filter[Math.imul(key, SPREAD) >>> this.#shift] = 1;
       return;
     }
     const bits = Math.min(20, Math.max(12, Math.ceil(Math.log2(this.#buckets.size * 32))));
@@ -179,7 +194,7 @@ export class Values {
     this.#shift = 32 - bits;
     this.#marked = this.#buckets.size;
     for (const one of this.#buckets.keys()) {
-      this.#filter[Math.imul(one, 0x9e3779b1) >>> this.#shift] = 1;
+      this.#filter[Math.imul(one, SPREAD) >>> this.#shift] = 1;
     }
   }
 
@@ -225,28 +240,21 @@ function keyAt(units: string, at: number): number {
   return key;
 }
 
-function report(
-  text: string,
-  from: number,
-  needle: Needle,
-  hit: (from: number, to: number) => void,
-): void {
-  let to = from + needle.units.length;
+function spanOf(text: string, at: number, needle: Needle): Span {
+  let from = at;
+  let to = at + needle.units.length;
   const first = Math.max(0, from - needle.before);
   const last = Math.min(text.length, to + needle.after);
   while (from > first && BASE64.test(text.charAt(from - 1))) from--;
   while (to < last && BASE64.test(text.charAt(to))) to++;
-  hit(from, to);
+  return [from, to];
 }
 
 /** The text with what the spans cover replaced; those that overlap or touch become one. */
-function cover(text: string, spans: readonly number[], replacement: string): string {
-  const order: [number, number][] = [];
-  for (let at = 0; at < spans.length; at += 2) order.push([spans[at] ?? 0, spans[at + 1] ?? 0]);
-  order.sort((a, b) => a[0] - b[0]);
+function cover(text: string, spans: Span[], replacement: string): string {
   let out = "";
   let end = -1;
-  for (const [from, to] of order) {
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
     if (from > end) {
       out += text.slice(Math.max(end, 0), from) + replacement;
       end = to;
