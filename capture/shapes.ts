@@ -150,6 +150,8 @@ export interface NavigationMark {
   nav: number;
   url: string;
   at: number;
+  /** The document could not be loaded; the browser shows its own error page. */
+  failed?: true;
 }
 
 /** What every list of captured things says about itself. */

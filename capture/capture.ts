@@ -1,0 +1,344 @@
+/**
+ * What a workspace knows of its pages: console entries, requests and navigation marks, masked, merged
+ * and bounded, and which call each belongs to. Pure: events go in with the time of their arrival, shapes come
+ * out, and nothing happens in between.
+ *
+ * @module
+ */
+import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
+import { Background } from "./background.ts";
+import { type BodySource, bodySourceOf } from "./body_source.ts";
+import { ConsoleLog } from "./console_log.ts";
+import { Contexts } from "./contexts.ts";
+import { Effects } from "./effects.ts";
+import type { BrowserKind } from "./entry_kind.ts";
+import { type Exchange, requestDetail, rowOf, type Strip } from "./exchange.ts";
+import { entryDetail, entryOf } from "./log_record.ts";
+import type { Masker } from "./masker.ts";
+import { Navigations } from "./navigations.ts";
+import { NetworkLog } from "./network_log.ts";
+import { Pages } from "./pages.ts";
+import type {
+  Captured,
+  ConsoleList,
+  EntryDetail,
+  Gap,
+  Hint,
+  NetworkList,
+  RequestDetail,
+} from "./shapes.ts";
+import type { ConsoleQuery, ListQuery, NetworkQuery } from "./uri.ts";
+import { consoleList, type Head, networkList } from "./views.ts";
+import { type CallKind, Windows } from "./windows.ts";
+
+export type { BodySource } from "./body_source.ts";
+export type { CallKind } from "./windows.ts";
+
+/** Bytes a workspace holds at most, by estimate; the oldest goes first. */
+export const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Gaps told of, oldest forgotten first. */
+const MAX_GAPS = 50;
+
+/** How a {@linkcode Capture} is set up. */
+export interface CaptureOptions {
+  /** Masks everything before it is kept. */
+  readonly masker: Masker;
+  /** Milliseconds after the last entry or request, after which what is kept has expired. */
+  readonly ttlMs: number;
+}
+
+/** The captured data of one workspace. */
+export class Capture {
+  readonly #masker: Masker;
+  #ttlMs: number;
+  readonly #navigations = new Navigations();
+  readonly #windows = new Windows();
+  readonly #pages: Pages;
+  readonly #console: ConsoleLog;
+  readonly #network: NetworkLog;
+  #seq = 0;
+  #generation = 0;
+  #capturing = false;
+  #paused: string | null = null;
+  #since: number | null = null;
+  #fedAt = 0;
+  #now = 0;
+  #lost = 0;
+  #gaps: Gap[] = [];
+
+  /** Nothing is captured before {@linkcode attach}. */
+  constructor(options: CaptureOptions) {
+    this.#masker = options.masker;
+    this.#ttlMs = options.ttlMs;
+    const background = new Background();
+    const shared = {
+      mask: this.#masker,
+      contexts: new Contexts(),
+      navigations: this.#navigations,
+      windows: this.#windows,
+      background,
+      effects: new Effects(this.#windows, background, this.#navigations),
+      nextSeq: () => ++this.#seq,
+    };
+    this.#network = new NetworkLog({
+      ...shared,
+      documentFailed: (exchange, now) => this.#pages.documentFailed(exchange, now),
+    });
+    this.#console = new ConsoleLog({
+      ...shared,
+      corsBlocked: (url, now) => this.#network.corsBlocked(url, now),
+    });
+    this.#pages = new Pages({ ...shared, requests: this.#network });
+  }
+
+  /** Whether events are taken now. */
+  get capturing(): boolean {
+    return this.#capturing;
+  }
+
+  /** Why no events are taken, or null while they are. */
+  get paused(): string | null {
+    return this.#paused;
+  }
+
+  /** Estimate of the bytes held. */
+  get bytes(): number {
+    return this.#console.bytes + this.#network.exchanges.bytes;
+  }
+
+  /** When the last entry or request arrived, in epoch milliseconds; 0 before the first. */
+  get fedAt(): number {
+    return this.#fedAt;
+  }
+
+  /** The current top document of the driven tab, masked; null while it is not known. */
+  get page(): { url: string } | null {
+    return this.#pages.url === null ? null : { url: this.#pages.url };
+  }
+
+  /**
+   * A new session begins: requests still open ended with the old browser, whose ids and tabs mean
+   * nothing any more. Answers the generation that {@linkcode BodySource} names.
+   */
+  attach(browser: BrowserKind, now: number): number {
+    this.#now = now;
+    this.#generation++;
+    this.#pages.attach();
+    this.#network.attach(browser, this.#generation, now);
+    this.#console.attach(browser);
+    this.#windows.forgetContexts();
+    this.#since ??= now;
+    this.#capturing = true;
+    this.#paused = null;
+    return this.#generation;
+  }
+
+  /** The session ended, or is paused; what is kept stays readable. */
+  detach(why: string, now: number): void {
+    this.#now = now;
+    this.#capturing = false;
+    this.#paused = why;
+    this.#windows.incomplete();
+  }
+
+  /** Takes what `getTree` said of the top-level contexts; those it does not name are gone. */
+  sync(tree: readonly ContextInfo[]): void {
+    this.#pages.sync(tree, this.#now);
+  }
+
+  /** Makes this tab the driven one; what it shows already is a document of its own. */
+  drive(context: string): void {
+    this.#pages.drive(context);
+  }
+
+  /** Takes one event, in the order of arrival. An event that cannot be read counts as lost. */
+  ingest(event: BidiEvent, now: number): void {
+    if (!this.#capturing) return;
+    this.expired(now);
+    this.#now = now;
+    try {
+      if (this.#take(event, now)) this.#fedAt = now;
+    } catch {
+      this.#lose(1, "the browser sent an event that could not be read", now);
+    }
+    while (this.bytes > MAX_BYTES && this.evictOldest());
+  }
+
+  /** Events were lost on the way here. */
+  lost(count: number, now: number): void {
+    this.#lose(
+      count,
+      `${count} events came faster than they could be handled and were dropped`,
+      now,
+    );
+  }
+
+  /** Something may have been missed between these times. */
+  gap(from: number, to: number, why: string): void {
+    this.#gaps.push({ seq: ++this.#seq, from, to, why });
+    if (this.#gaps.length > MAX_GAPS) this.#gaps.shift();
+  }
+
+  /** A call takes the session: what begins from now on is its doing. */
+  openWindow(call: number, kind: CallKind, now: number): void {
+    this.#now = now;
+    this.#windows.open(call, kind, now);
+  }
+
+  /** Whether nothing that this call began is under way: no load, document, fetch, XHR or preflight. */
+  quiet(call: number): boolean {
+    return !this.#pages.isLoading(call) && !this.#network.isOpenFor(call, this.#now);
+  }
+
+  /**
+   * The call is settled: says what it caused, and what earlier calls did after they had answered.
+   * `incomplete` says that something of it may not have arrived.
+   */
+  closeWindow(call: number, now: number, incomplete: boolean): Hint | undefined {
+    this.#now = now;
+    return this.#windows.close(call, now, incomplete);
+  }
+
+  /** Whether what was kept had expired; then it is gone now. Looked at, never waited for. */
+  expired(now: number): boolean {
+    if (this.#since === null || now - Math.max(this.#fedAt, this.#since) <= this.#ttlMs) {
+      return false;
+    }
+    this.clear(now);
+    return true;
+  }
+
+  /** Forgets what is kept; numbers and ids go on from where they are. */
+  clear(now: number): void {
+    this.#console.clear();
+    this.#network.exchanges.clear();
+    this.#navigations.expire();
+    this.#gaps = [];
+    this.#lost = 0;
+    this.#since = now;
+  }
+
+  /** Changes how long what is kept outlives its last entry, in milliseconds. */
+  keepFor(ttlMs: number): void {
+    this.#ttlMs = ttlMs;
+  }
+
+  /** Drops the oldest of what is kept; answers false when nothing is. */
+  evictOldest(): boolean {
+    const entry = this.#console.records[0];
+    const exchange = this.#network.exchanges.shown[0];
+    if (entry !== undefined && (exchange === undefined || entry.firstSeq < exchange.seq)) {
+      return this.#console.evictOldest();
+    }
+    return this.#network.exchanges.evictOldest();
+  }
+
+  /** The console entries that match, newest first. */
+  consoleList(query: ConsoleQuery, now: number): ConsoleList {
+    this.expired(now);
+    const entries = this.#console.records.map((record) => entryOf(record, this.#strip(record.nav)));
+    const { debug } = this.#navigations.seenSince(this.#oldest(query));
+    return consoleList(entries, query, {
+      ...this.#head(this.#console.dropped),
+      not_kept: { debug },
+    });
+  }
+
+  /** One console entry in full, or undefined when none with this number is kept. */
+  entry(seq: number, now: number): EntryDetail | undefined {
+    this.expired(now);
+    const record = this.#console.find(seq);
+    return record === undefined ? undefined : entryDetail(record, this.#strip(record.nav));
+  }
+
+  /** The requests that match, newest first. */
+  networkList(query: NetworkQuery, now: number): NetworkList {
+    this.expired(now);
+    const exchanges = this.#network.exchanges;
+    const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
+    const seen = this.#navigations.seenSince(this.#oldest(query));
+    return networkList(rows, query, {
+      ...this.#head(exchanges.dropped),
+      not_kept: { static: seen.static },
+    });
+  }
+
+  /** One request in full, or undefined when none with this id is kept. */
+  request(id: string, now: number): RequestDetail | undefined {
+    this.expired(now);
+    const exchange = this.#exchange(id);
+    return exchange === undefined ? undefined : requestDetail(exchange, this.#strip(exchange.nav));
+  }
+
+  /** Where the bodies of a request can be had, or undefined when it is not kept. */
+  bodySource(id: string, now: number): BodySource | undefined {
+    this.expired(now);
+    const exchange = this.#exchange(id);
+    return exchange === undefined ? undefined : bodySourceOf(exchange);
+  }
+
+  /** What was seen since the last navigation. */
+  captured(now: number): Captured {
+    this.expired(now);
+    const seen = this.#navigations.seenSince(this.#navigations.current);
+    return {
+      console: seen.console,
+      network: seen.network,
+      errors: seen.errors,
+      failed_requests: seen.failed_requests,
+    };
+  }
+
+  /** Answers whether the event told of an entry or a request. */
+  #take(event: BidiEvent, now: number): boolean {
+    switch (event.method) {
+      case "log.entryAdded":
+        return this.#console.ingest(event.params, now);
+      case "network.beforeRequestSent":
+      case "network.responseStarted":
+      case "network.responseCompleted":
+      case "network.fetchError":
+        return this.#network.ingest(event, now);
+      default:
+        this.#pages.ingest(event, now);
+        return false;
+    }
+  }
+
+  #lose(count: number, why: string, now: number): void {
+    this.#lost += count;
+    this.#windows.incomplete();
+    this.gap(now, now, why);
+  }
+
+  #exchange(id: string): Exchange | undefined {
+    return this.#network.exchanges.shown.findLast((exchange) => exchange.id === id);
+  }
+
+  /** URLs of older documents lose their query and fragment. */
+  #strip(nav: number): Strip {
+    return nav < this.#navigations.current ? (url) => this.#masker.withoutQuery(url) : null;
+  }
+
+  /** The oldest document a query looks at. */
+  #oldest({ pages }: ListQuery): number {
+    return this.#navigations.marks[pages - 1]?.nav ?? 0;
+  }
+
+  #head(evicted: number): Head {
+    return {
+      capture: true,
+      capturing: this.#capturing,
+      since: this.#since ?? 0,
+      paused: this.#paused,
+      pages: this.#navigations.marks.map((mark) => ({
+        ...mark,
+        url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
+      })),
+      dropped: evicted + this.#lost,
+      gaps: this.#gaps,
+      evicted,
+    };
+  }
+}

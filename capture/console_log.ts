@@ -1,0 +1,221 @@
+/**
+ * Takes log entries: tells replays from new ones, counts what is not kept, folds what repeats, and
+ * says whose an error is.
+ *
+ * @module
+ */
+import type { LogEntry, RemoteValue } from "../bidi/protocol.ts";
+import { errorSignature } from "./background.ts";
+import { entryText } from "./console_text.ts";
+import type { Contexts } from "./contexts.ts";
+import type { Effects } from "./effects.ts";
+import { type BrowserKind, entryLevel, entryType } from "./entry_kind.ts";
+import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.ts";
+import type { Mask } from "./mask.ts";
+import type { Navigations } from "./navigations.ts";
+import { Replays } from "./replays.ts";
+import { Ring } from "./ring.ts";
+import type { Windows } from "./windows.ts";
+
+/** Entries kept, oldest evicted. */
+export const MAX_ENTRIES = 1_000;
+
+/** Characters of a line that is compared with the next; a longer one is never held for it. */
+const MAX_COMPARED = 4_096;
+
+/** What the console log shares with the rest of capture. */
+export interface ConsoleParts {
+  readonly mask: Mask;
+  readonly contexts: Contexts;
+  readonly navigations: Navigations;
+  readonly windows: Windows;
+  readonly effects: Effects;
+  /** The next number of the workspace. */
+  nextSeq(): number;
+  /** Firefox withheld the answer of this URL from its page, and tells it in an entry only. */
+  corsBlocked(url: string, now: number): void;
+}
+
+/** Firefox's words for a request that failed because its page went away; nobody's error. */
+const LEAVING = /^(?:TypeError: )?NetworkError when attempting to fetch resource/;
+
+const CORS_BLOCKED = /^Cross-Origin Request Blocked: .*? resource at (\S+?)\.? \(/;
+
+/** The entries of a workspace. */
+export class ConsoleLog {
+  readonly #parts: ConsoleParts;
+  readonly #records = new Ring<LogRecord>(MAX_ENTRIES);
+  readonly #replays = new Replays();
+  #browser: BrowserKind = "chrome";
+  #last: { readonly raw: LogEntry; readonly record: LogRecord } | null = null;
+  #bytes = 0;
+  #dropped = 0;
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts;
+  }
+
+  /** Estimate of the bytes held. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Entries that had to go. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** What is kept, oldest first. */
+  get records(): readonly LogRecord[] {
+    return this.#records.items;
+  }
+
+  /** The entry with this number, or with one of an equal line that it has folded in. */
+  find(seq: number): LogRecord | undefined {
+    const record = this.#records.from(seq);
+    return record !== undefined && record.firstSeq <= seq ? record : undefined;
+  }
+
+  /** A new session: what its browser replays was never seen before. */
+  attach(browser: BrowserKind): void {
+    this.#browser = browser;
+    this.#replays.clear();
+    this.#last = null;
+  }
+
+  /** Takes one entry; answers whether it was new. */
+  ingest(entry: LogEntry, now: number): boolean {
+    const { contexts, navigations, windows } = this.#parts;
+    const home = contexts.get(entry.source.context);
+    if (home !== undefined && this.#replays.isReplay(entry, home)) return false;
+    const nav = navigations.current;
+    const seen = navigations.seen(nav);
+    const level = entryLevel(entry);
+    if (level === "debug") {
+      seen.debug++;
+      return true;
+    }
+    seen.console++;
+    const call = windows.ownerOfEntry(entry.source.context ?? null, now);
+    const record = this.#repeated(entry, nav, call) ?? this.#keep(entry, level, nav, call);
+    if (level === "error") this.#judge(entry, record, now);
+    return true;
+  }
+
+  /** Drops the oldest entry; answers false when there is none. */
+  evictOldest(): boolean {
+    const oldest = this.#records.shift();
+    if (oldest !== undefined) this.#evict(oldest);
+    return oldest !== undefined;
+  }
+
+  /** Forgets what is kept. */
+  clear(): void {
+    this.#records.clear();
+    this.#last = null;
+    this.#bytes = 0;
+    this.#dropped = 0;
+  }
+
+  #keep(entry: LogEntry, level: LogRecord["level"], nav: number, call: number | null): LogRecord {
+    const { mask } = this.#parts;
+    const stack = framesOf(entry.stackTrace?.callFrames, mask);
+    const { text, cut, args } = entryText(entry, this.#browser, mask);
+    const seq = this.#parts.nextSeq();
+    const record: LogRecord = {
+      seq,
+      firstSeq: seq,
+      nav,
+      call,
+      at: entry.timestamp,
+      level,
+      type: entryType(entry, this.#browser),
+      text,
+      cut,
+      context: entry.source.context ?? null,
+      stack,
+      args,
+      repeat: 1,
+      background: false,
+      bytes: recordBytes(text, stack, args),
+    };
+    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record };
+    this.#bytes += record.bytes;
+    const evicted = this.#records.add(record);
+    if (evicted !== undefined) this.#evict(evicted);
+    return record;
+  }
+
+  /** The record before, when this entry only repeats it; told without putting it into words. */
+  #repeated(entry: LogEntry, nav: number, call: number | null): LogRecord | null {
+    const last = this.#last;
+    if (last === null || last.record.nav !== nav || last.record.call !== call) return null;
+    if (!repeats(last.raw, entry)) return null;
+    last.record.repeat++;
+    last.record.seq = this.#parts.nextSeq();
+    last.record.at = entry.timestamp;
+    return last.record;
+  }
+
+  #judge(entry: LogEntry, record: LogRecord, now: number): void {
+    const text = entry.text ?? "";
+    const firefox = this.#browser === "firefox" && entry.type === "javascript" &&
+      entry.stackTrace === undefined;
+    if (firefox && LEAVING.test(text) && this.#isLeaving(entry)) {
+      record.background = true;
+      return;
+    }
+    const blocked = firefox ? CORS_BLOCKED.exec(text)?.[1] : undefined;
+    if (blocked !== undefined) this.#parts.corsBlocked(blocked, now);
+    const signature = errorSignature(record.text, frameSign(record.stack));
+    this.#parts.effects.fail(record, { signature, way: record.type, effect: "errors" }, now);
+  }
+
+  #isLeaving(entry: LogEntry): boolean {
+    return this.#parts.contexts.get(entry.source.context)?.navigating === true;
+  }
+
+  #evict(record: LogRecord): void {
+    this.#dropped += record.repeat;
+    this.#bytes -= record.bytes;
+    if (this.#last?.record === record) this.#last = null;
+  }
+}
+
+function repeats(before: LogEntry, after: LogEntry): boolean {
+  return before.text === after.text && before.level === after.level &&
+    before.type === after.type && before.method === after.method &&
+    before.source.context === after.source.context && sameFrame(before, after) &&
+    sameArgs(before.args, after.args);
+}
+
+function sameFrame(before: LogEntry, after: LogEntry): boolean {
+  const one = before.stackTrace?.callFrames[0];
+  const other = after.stackTrace?.callFrames[0];
+  return one?.lineNumber === other?.lineNumber && one?.columnNumber === other?.columnNumber &&
+    one?.url === other?.url;
+}
+
+/** Objects are not compared: what looks the same may be another. */
+function sameArgs(before: RemoteValue[] | undefined, after: RemoteValue[] | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  if (before.length !== after.length) return false;
+  return before.every((value, at) => {
+    const other = after[at];
+    return other !== undefined && value.type === other.type && value.value === other.value &&
+      typeof value.value !== "object" && isPrimitive(value.type);
+  });
+}
+
+const PRIMITIVES: ReadonlySet<string> = new Set([
+  "string",
+  "number",
+  "boolean",
+  "bigint",
+  "undefined",
+  "null",
+]);
+
+function isPrimitive(type: string): boolean {
+  return PRIMITIVES.has(type);
+}

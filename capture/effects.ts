@@ -1,0 +1,67 @@
+/**
+ * What an error or a failure counts for: the call it belongs to, or nobody when it is background.
+ *
+ * @module
+ */
+import type { Background, Countable } from "./background.ts";
+import type { Navigations } from "./navigations.ts";
+import type { Counted, Effect, Windows } from "./windows.ts";
+
+/** Something that was kept and may count. */
+export interface Owned {
+  readonly nav: number;
+  readonly call: number | null;
+  background: boolean;
+}
+
+/** One failure, as what tells it from others and what it counts as. */
+export interface FailureSign {
+  readonly signature: string;
+  /** How it failed: the same signature failing another way is another failure. */
+  readonly way: string;
+  /** What it counts as, or null for what no hint counts. */
+  readonly effect: Effect | null;
+}
+
+/** Judges failures and counts them. */
+export class Effects {
+  readonly #windows: Windows;
+  readonly #background: Background;
+  readonly #navigations: Navigations;
+
+  constructor(windows: Windows, background: Background, navigations: Navigations) {
+    this.#windows = windows;
+    this.#background = background;
+    this.#navigations = navigations;
+  }
+
+  /** Judges one failure of what is owned: marks it background, or counts it for its call. */
+  fail(owned: Owned, sign: FailureSign, now: number): void {
+    if (sign.effect !== null) this.#navigations.seen(owned.nav)[sign.effect]++;
+    const failure = new Failure(owned, this.#windows);
+    const at = { now, quiet: this.#windows.quiet };
+    if (this.#background.judge(sign.signature, sign.way, failure, at)) owned.background = true;
+    else if (sign.effect !== null) failure.count(sign.effect);
+  }
+}
+
+class Failure implements Countable {
+  readonly #owned: Owned;
+  readonly #windows: Windows;
+  #counted: Counted | null = null;
+
+  constructor(owned: Owned, windows: Windows) {
+    this.#owned = owned;
+    this.#windows = windows;
+  }
+
+  count(effect: Effect): void {
+    if (this.#owned.call !== null) this.#counted = this.#windows.count(this.#owned.call, effect);
+  }
+
+  disown(): void {
+    const counted = this.#counted;
+    this.#counted = null;
+    if (counted === null || this.#windows.uncount(counted)) this.#owned.background = true;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * One request as it is kept: the row and what is needed to merge further events into it. All its
+ * texts are masked.
+ *
+ * @module
+ */
+import type {
+  FailureClass,
+  HeaderShape,
+  RequestDetail,
+  RequestState,
+  RequestType,
+  Row,
+} from "./shapes.ts";
+import { requestUri } from "./uris.ts";
+
+/** One attempt of an exchange: the first request, or what a redirect made of it. */
+export interface Hop {
+  readonly count: number;
+  readonly method: string;
+  readonly url: string;
+  readonly bodySize: number | null;
+  status: number | null;
+  statusText: string | null;
+  mime: string | null;
+  charset: string | null;
+  size: number | null;
+  fromCache: boolean;
+  requestHeaders: HeaderShape[];
+  responseHeaders: HeaderShape[];
+  /** Fingerprints of the headers as they came, so that the same are not masked again. */
+  requestPrint: string;
+  responsePrint: string;
+  timing: RequestDetail["timing"];
+}
+
+/** One request. */
+export interface Exchange {
+  readonly seq: number;
+  readonly id: string;
+  readonly nav: number;
+  /** The browser's id of it, and of which session. */
+  readonly request: string;
+  readonly generation: number;
+  readonly context: string | null;
+  readonly navigation: string | null;
+  call: number | null;
+  at: number;
+  /** When the browser began it, which Firefox does some time before it is sent. */
+  began: number;
+  type: RequestType;
+  hop: Hop;
+  /** The hop before, as long as nothing shows that this one was really sent. */
+  previous: Hop | null;
+  readonly redirects: { url: string; status: number }[];
+  state: RequestState;
+  tookMs: number | null;
+  failed: boolean;
+  error: string | null;
+  class: FailureClass | null;
+  initiator: RequestDetail["initiator"];
+  /** The frame that made it, as its signature needs it. */
+  frame: string;
+  download: boolean;
+  background: boolean;
+  /** Whether it was judged as a failure. */
+  judged: boolean;
+  /** Whether its success was counted instead of kept. */
+  countedAsStatic: boolean;
+  /** Estimate of what it holds. */
+  bytes: number;
+}
+
+/** Redirects kept of an exchange; browsers give up after as many. */
+export const MAX_REDIRECTS = 20;
+
+/** Bytes an exchange takes beside its texts. */
+const FIXED_BYTES = 1_000;
+
+/** Whether a status sends the browser elsewhere. */
+export function isRedirect(status: number | null): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+/** Headers that carry URLs. */
+const URL_HEADERS: ReadonlySet<string> = new Set(["referer", "location", "content-location"]);
+
+/** Takes query and fragment off a URL; null while its document is the newest, whose URLs stay whole. */
+export type Strip = ((url: string) => string) | null;
+
+/** The row of a list. */
+export function rowOf(exchange: Exchange, strip: Strip): Row {
+  const hop = exchange.hop;
+  const url = (url: string) => strip?.(url) ?? url;
+  return {
+    id: exchange.id,
+    seq: exchange.seq,
+    nav: exchange.nav,
+    call: exchange.call,
+    at: exchange.at,
+    method: hop.method,
+    url: url(hop.url),
+    status: hop.status,
+    status_text: hop.statusText,
+    type: exchange.type,
+    mime: hop.mime,
+    size: hop.size,
+    took_ms: exchange.tookMs,
+    state: exchange.state,
+    failed: exchange.failed,
+    error: exchange.error,
+    class: exchange.class,
+    from_cache: hop.fromCache,
+    context: exchange.context,
+    navigation: exchange.navigation !== null,
+    ...(exchange.redirects.length === 0 ? {} : {
+      redirects: exchange.redirects.map(({ url: from, status }) => ({ url: url(from), status })),
+    }),
+    ...(exchange.background ? { background: true as const } : {}),
+  };
+}
+
+/** The request in full. */
+export function requestDetail(exchange: Exchange, strip: Strip): RequestDetail {
+  const { hop, initiator } = exchange;
+  const headers = (list: readonly HeaderShape[]) =>
+    list.map(({ name, value }) => ({
+      name,
+      value: strip !== null && URL_HEADERS.has(name.toLowerCase()) ? strip(value) : value,
+    }));
+  return {
+    ...rowOf(exchange, strip),
+    request_headers: headers(hop.requestHeaders),
+    response_headers: headers(hop.responseHeaders),
+    initiator: initiator &&
+      { ...initiator, url: initiator.url && (strip?.(initiator.url) ?? initiator.url) },
+    timing: hop.timing,
+    uri: requestUri(exchange.id),
+  };
+}
+
+/** Estimates what an exchange holds, two bytes a character. */
+export function bytesOf(exchange: Exchange): number {
+  let characters = exchange.hop.url.length + (exchange.error?.length ?? 0);
+  for (const { url } of exchange.redirects) characters += url.length;
+  for (const side of [exchange.hop.requestHeaders, exchange.hop.responseHeaders]) {
+    for (const { name, value } of side) characters += name.length + value.length + 32;
+  }
+  return FIXED_BYTES + 2 * characters;
+}

@@ -1,0 +1,399 @@
+/**
+ * Merges network events into exchanges. An exchange is known by its request id and its redirects by
+ * their count, in whatever order the events come:
+ *
+ * - any event begins an exchange, except an error without a request (Chrome sends one for what it
+ *   has already told of), which only ends one;
+ * - a status decides over a cancellation, and any other error over a status below 400;
+ * - a redirect that nothing but a cancellation follows was never sent;
+ * - what a navigation leaves open is cancelled by it, and filled in when more comes.
+ *
+ * @module
+ */
+import type { BidiEvent, FetchError, NetworkBase, ResponseEvent } from "../bidi/protocol.ts";
+import { type Background, requestSignature } from "./background.ts";
+import type { Contexts } from "./contexts.ts";
+import type { Effects } from "./effects.ts";
+import type { BrowserKind } from "./entry_kind.ts";
+import { type Exchange, isRedirect, MAX_REDIRECTS } from "./exchange.ts";
+import { Exchanges } from "./exchanges.ts";
+import { failureOf, isCancelled, originOf } from "./failure.ts";
+import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
+import type { Navigations } from "./navigations.ts";
+import { Preflights } from "./preflights.ts";
+import { isCounted, isStatic, requestType } from "./request_type.ts";
+import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
+import type { Windows } from "./windows.ts";
+
+/** The events of the network module. */
+export type NetworkEvent = Extract<BidiEvent, { method: `network.${string}` }>;
+
+/** What the network log shares with the rest of capture. */
+export interface NetworkParts {
+  readonly mask: NetworkMask;
+  readonly contexts: Contexts;
+  readonly navigations: Navigations;
+  readonly windows: Windows;
+  readonly background: Background;
+  readonly effects: Effects;
+  /** The next number of the workspace. */
+  nextSeq(): number;
+  /** A document of the driven tab failed before it was answered. */
+  documentFailed(exchange: Exchange, now: number): void;
+}
+
+/** What is of the browser's own making, or carried in its URL, and no request of the page's. */
+const UNWANTED =
+  /^(?:data|blob|about|chrome|chrome-extension|chrome-error|moz-extension|resource|devtools):/i;
+
+/** Chrome's words for a request it has no name for any more. */
+const NAMELESS = "UNKNOWN";
+
+/** Types whose end a script can answer. */
+const HEARD: ReadonlySet<string> = new Set(["document", "fetch", "xhr", "script"]);
+
+/** Answers that stay open as long as the page likes. */
+const STREAM =
+  /^(?:text\/event-stream|multipart\/x-mixed-replace|application\/(?:x-ndjson|stream\+json))$/;
+
+/** The exchanges of a workspace, merged from their events. */
+export class NetworkLog {
+  readonly #parts: NetworkParts;
+  readonly #exchanges = new Exchanges();
+  readonly #preflights = new Preflights();
+  #browser: BrowserKind = "chrome";
+  #generation = 0;
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts;
+  }
+
+  /** What is kept. */
+  get exchanges(): Exchanges {
+    return this.#exchanges;
+  }
+
+  /** A new session: what was open ended with its browser, and its ids mean nothing any more. */
+  attach(browser: BrowserKind, generation: number, now: number): void {
+    this.cancel(() => true, "the browser ended", now);
+    this.#exchanges.forgetIds();
+    this.#preflights.clear();
+    this.#browser = browser;
+    this.#generation = generation;
+  }
+
+  /** Takes one event; answers whether it told of an exchange. */
+  ingest(event: NetworkEvent, now: number): boolean {
+    const params = event.params;
+    const { request, url, method } = params.request;
+    if (method === NAMELESS) {
+      if (event.method === "network.fetchError") this.#namelessError(request, event.params, now);
+      return false;
+    }
+    if (UNWANTED.test(url) || this.#isForeign(params.context)) return false;
+    if (this.#preflights.take(event, (main, url) => this.#mainOwner(main, url, now))) return false;
+    const known = this.#exchanges.find(request);
+    const exchange = known ?? this.#begin(event, now);
+    const ahead = params.redirectCount - exchange.hop.count;
+    if (ahead < 0) {
+      this.#lateHop(exchange, ahead, event);
+      return true;
+    }
+    if (ahead > 0) this.#redirect(exchange, params);
+    switch (event.method) {
+      case "network.beforeRequestSent":
+        if (exchange.hop.count === 0) exchange.at = event.params.timestamp;
+        describeInitiator(exchange, event.params, this.#parts.mask);
+        break;
+      case "network.responseStarted":
+        this.#answer(exchange, event.params);
+        break;
+      case "network.responseCompleted":
+        this.#answer(exchange, event.params);
+        this.#complete(exchange, event.params, now);
+        break;
+      case "network.fetchError":
+        resendHop(exchange.hop, params, this.#parts.mask);
+        this.#fail(exchange, event.params.errorText, now);
+        break;
+    }
+    return true;
+  }
+
+  /** Firefox says so in a log entry only: the newest request of this URL was withheld from the page. */
+  corsBlocked(url: string, now: number): void {
+    const masked = this.#parts.mask.url(url);
+    const exchange = this.#exchanges.newest(({ hop, redirects }) =>
+      hop.url === masked || redirects.some((redirect) => redirect.url === masked)
+    );
+    if (exchange === undefined || exchange.failed) return;
+    this.#markFailed(exchange, { error: "CORS", class: "cors" });
+    this.#reveal(exchange);
+    this.#judge(exchange, now);
+  }
+
+  /** A navigation turned out to be a download, which is a success however its request ended. */
+  download(navigation: string, now: number): void {
+    const exchange = this.#exchanges.document(navigation);
+    if (exchange === undefined || exchange.failed) return;
+    exchange.type = "download";
+    exchange.download = true;
+    if (exchange.state === "cancelled") this.#succeed(exchange, now);
+  }
+
+  /**
+   * Cancels what is open and `belongs` there; the document of `navigation` and those begun after it are not of the page
+   * that is left.
+   */
+  cancel(
+    belongs: (exchange: Exchange) => boolean,
+    why: string,
+    now: number,
+    navigation: string | null = null,
+  ): void {
+    const shown = navigation === null ? undefined : this.#exchanges.document(navigation);
+    for (const exchange of [...this.#exchanges.open]) {
+      if (!belongs(exchange) || staysOpen(exchange, navigation, shown)) continue;
+      if (!exchange.failed) exchange.state = "cancelled";
+      exchange.error ??= why;
+      exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
+      this.#exchanges.close(exchange);
+    }
+  }
+
+  /** Whether a document, fetch or XHR of this call, or its preflight, has not ended. */
+  isOpenFor(call: number, now: number): boolean {
+    for (const exchange of this.#exchanges.open) {
+      if (exchange.call !== call || exchange.state !== "pending") continue;
+      if (!isCounted(exchange.type) || STREAM.test(exchange.hop.mime ?? "")) continue;
+      if (!this.#parts.background.expects(signatureOf(exchange), now)) return true;
+    }
+    return this.#preflights.isOpenFor(call);
+  }
+
+  #begin(event: NetworkEvent, now: number): Exchange {
+    const { navigations, windows } = this.#parts;
+    const params = event.params;
+    const type = requestType(params);
+    const navigation = type === "document" ? params.navigation : null;
+    const own = navigation !== null && params.context === this.#parts.contexts.driven;
+    const nav = own ? navigations.coming(navigation) : navigations.current;
+    const inherited = this.#preflights.ownerOf(params.request.request);
+    const began = beganAt(params, this.#browser);
+    const sent = event.method === "network.beforeRequestSent";
+    const exchange: Exchange = {
+      seq: this.#parts.nextSeq(),
+      id: navigations.requestId(nav),
+      nav,
+      request: params.request.request,
+      generation: this.#generation,
+      context: params.context ?? null,
+      navigation,
+      call: inherited ?? windows.ownerOfRequest(now),
+      at: sent ? params.timestamp : Math.round(began),
+      began,
+      type,
+      hop: beginHop(params, this.#parts.mask),
+      previous: null,
+      redirects: [],
+      state: "pending",
+      tookMs: null,
+      failed: false,
+      error: null,
+      class: null,
+      initiator: null,
+      frame: "",
+      download: false,
+      background: false,
+      judged: false,
+      countedAsStatic: false,
+      bytes: 0,
+    };
+    navigations.seen(nav).network++;
+    this.#exchanges.add(exchange);
+    return exchange;
+  }
+
+  /** The hop so far becomes a redirect; it is kept until something shows that the new one was sent. */
+  #redirect(exchange: Exchange, params: NetworkBase): void {
+    const { url, status } = exchange.hop;
+    if (exchange.redirects.length < MAX_REDIRECTS) {
+      exchange.redirects.push({ url, status: status ?? 0 });
+    }
+    exchange.previous = exchange.hop;
+    exchange.hop = beginHop(params, this.#parts.mask);
+    exchange.state = "pending";
+    this.#exchanges.reopen(exchange);
+  }
+
+  /** An event of a hop that is a redirect by now can only tell its status. */
+  #lateHop(exchange: Exchange, ahead: number, event: NetworkEvent): void {
+    const redirect = exchange.redirects.at(ahead);
+    if (redirect !== undefined && "response" in event.params) {
+      redirect.status = event.params.response.status;
+    }
+  }
+
+  #answer(exchange: Exchange, params: ResponseEvent): void {
+    exchange.previous = null;
+    resendHop(exchange.hop, params, this.#parts.mask);
+    answerHop(exchange.hop, params.response, this.#parts.mask);
+  }
+
+  #complete(exchange: Exchange, params: ResponseEvent, now: number): void {
+    const { hop } = exchange;
+    const timings = params.request.timings;
+    hop.size = encodedSize(params.response, this.#browser);
+    exchange.tookMs = tookMs(exchange.began, timings, now, this.#browser);
+    hop.timing = timingOf(timings, exchange.tookMs, this.#browser);
+    this.#succeed(exchange, now);
+  }
+
+  /** It ended with the status it has; a status of 400 and more is a failure all the same. */
+  #succeed(exchange: Exchange, now: number): void {
+    const status = exchange.hop.status;
+    exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
+    if (exchange.failed) exchange.state = "failed";
+    else {
+      exchange.state = "complete";
+      exchange.error = null;
+      if (status !== null && status >= 400) {
+        exchange.failed = true;
+        exchange.class = "http";
+      }
+    }
+    this.#ended(exchange, now);
+  }
+
+  /** The table of FACTS: what an error means depends on what came before it. */
+  #fail(exchange: Exchange, errorText: string, now: number): void {
+    const { hop, previous } = exchange;
+    if (isCancelled(errorText)) {
+      if (exchange.state !== "pending") return;
+      if (exchange.download || hop.status !== null) return this.#succeed(exchange, now);
+      if (previous !== null && isRedirect(previous.status)) return this.#withdraw(exchange, now);
+      exchange.state = "cancelled";
+      exchange.error = errorText;
+      exchange.tookMs = Math.max(0, Math.round(now - exchange.began));
+      return this.#ended(exchange, now);
+    }
+    const refused = hop.status !== null && hop.status >= 400;
+    if (refused && errorText === "net::ERR_FAILED") {
+      if (exchange.state === "pending") this.#succeed(exchange, now);
+      return;
+    }
+    if (exchange.state === "failed" && exchange.class !== "cors") return;
+    const failure = failureOf(errorText, {
+      url: hop.url,
+      origin: this.#originOf(exchange),
+      answered: hop.status !== null,
+    });
+    this.#markFailed(exchange, refused ? { error: failure.error, class: "http" } : failure);
+    exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
+    this.#reveal(exchange);
+    this.#ended(exchange, now);
+    if (exchange.navigation !== null && hop.status === null) {
+      this.#parts.documentFailed(exchange, now);
+    }
+  }
+
+  /** Chrome tells of a redirect it was asked not to follow as if it had. */
+  #withdraw(exchange: Exchange, now: number): void {
+    if (exchange.previous === null) return;
+    exchange.hop = exchange.previous;
+    exchange.previous = null;
+    exchange.redirects.pop();
+    this.#succeed(exchange, now);
+  }
+
+  #namelessError(request: string, params: FetchError, now: number): void {
+    this.#preflights.end(request);
+    const exchange = this.#exchanges.find(request);
+    if (exchange !== undefined) this.#fail(exchange, params.errorText, now);
+  }
+
+  #markFailed(exchange: Exchange, failure: Pick<Exchange, "error" | "class">): void {
+    exchange.state = "failed";
+    exchange.failed = true;
+    exchange.error = failure.error;
+    exchange.class = failure.class;
+  }
+
+  #ended(exchange: Exchange, now: number): void {
+    this.#exchanges.close(exchange);
+    this.#judge(exchange, now);
+    if (exchange.call !== null && !exchange.background && HEARD.has(exchange.type)) {
+      this.#parts.windows.requestEnded(exchange.call, exchange.context, now);
+    }
+    if (this.#isStaticSuccess(exchange)) {
+      exchange.countedAsStatic = true;
+      this.#parts.navigations.seen(exchange.nav).static++;
+      this.#exchanges.hide(exchange);
+    }
+  }
+
+  /** A redirect may go on, so it is no success yet. */
+  #isStaticSuccess(exchange: Exchange): boolean {
+    const status = exchange.hop.status;
+    return exchange.state === "complete" && !exchange.failed && !exchange.countedAsStatic &&
+      isStatic(exchange.type) && status !== null && !isRedirect(status);
+  }
+
+  /** What was counted as a success has failed after all. */
+  #reveal(exchange: Exchange): void {
+    if (!exchange.countedAsStatic) return;
+    exchange.countedAsStatic = false;
+    this.#parts.navigations.seen(exchange.nav).static--;
+    this.#exchanges.reveal(exchange);
+  }
+
+  #judge(exchange: Exchange, now: number): void {
+    if (!exchange.failed || exchange.judged) return;
+    exchange.judged = true;
+    this.#parts.effects.fail(exchange, {
+      signature: signatureOf(exchange),
+      way: `${exchange.hop.status ?? ""} ${exchange.error ?? ""}`,
+      effect: isCounted(exchange.type) ? "failed_requests" : null,
+    }, now);
+  }
+
+  /** A context that is neither known nor absent is the browser's own, not the page's. */
+  #isForeign(context: string | null): boolean {
+    return typeof context === "string" && this.#parts.contexts.get(context) === undefined;
+  }
+
+  #mainOwner(main: string | null, url: string, now: number): number | null {
+    const exchange = main !== null
+      ? this.#exchanges.find(main)
+      : this.#openWith(this.#parts.mask.url(url));
+    return exchange === undefined ? this.#parts.windows.ownerOfRequest(now) : exchange.call;
+  }
+
+  #openWith(url: string): Exchange | undefined {
+    let newest: Exchange | undefined;
+    for (const exchange of this.#exchanges.open) if (exchange.hop.url === url) newest = exchange;
+    return newest;
+  }
+
+  #originOf(exchange: Exchange): string | null {
+    const { contexts } = this.#parts;
+    const stated = exchange.hop.requestHeaders.find(({ name }) => name.toLowerCase() === "origin");
+    return originOf(stated?.value ?? "") ??
+      contexts.get(exchange.context ?? contexts.driven)?.origin ?? null;
+  }
+}
+
+function staysOpen(
+  exchange: Exchange,
+  navigation: string | null,
+  shown: Exchange | undefined,
+): boolean {
+  if (navigation === null || exchange.navigation === null) return false;
+  if (exchange.navigation === navigation) return true;
+  return shown !== undefined && exchange.context === shown.context && exchange.seq > shown.seq;
+}
+
+function signatureOf(exchange: Exchange): string {
+  const { method, url, bodySize } = exchange.hop;
+  return requestSignature({ method, url, bodySize, frame: exchange.frame });
+}

@@ -1,0 +1,198 @@
+/**
+ * Follows the tabs: which there are, which document the driven one shows, and what ends with a
+ * document that is left.
+ *
+ * The current document changes at a commit and nowhere else, by the order of arrival and never by
+ * timestamp: log entries of a new page are older than its commit in both browsers.
+ *
+ * @module
+ */
+import type { BidiEvent, ContextInfo, NavigationInfo } from "../bidi/protocol.ts";
+import type { Contexts } from "./contexts.ts";
+import type { Exchange } from "./exchange.ts";
+import { originOf } from "./failure.ts";
+import { Loading } from "./loading.ts";
+import type { Mask } from "./mask.ts";
+import type { Navigations } from "./navigations.ts";
+import type { NetworkLog } from "./network_log.ts";
+import type { Windows } from "./windows.ts";
+
+/** The events of the browsing context module. */
+export type ContextEvent = Extract<BidiEvent, { method: `browsingContext.${string}` }>;
+
+/** What following the tabs shares with the rest of capture. */
+export interface PagesParts {
+  readonly mask: Mask;
+  readonly contexts: Contexts;
+  readonly navigations: Navigations;
+  readonly windows: Windows;
+  /** The requests, which end with their page. */
+  readonly requests: Pick<NetworkLog, "cancel" | "download">;
+}
+
+/** Firefox commits a page of its own when a document cannot be loaded, with the URL in `u`. */
+const ERROR_PAGE = /^about:(?:neterror|certerror|httpsonlyerror|blocked)\?/;
+
+/** The tabs of one session. */
+export class Pages {
+  readonly #parts: PagesParts;
+  readonly #loading = new Loading();
+  #url: string | null = null;
+
+  constructor(parts: PagesParts) {
+    this.#parts = parts;
+  }
+
+  /** The URL of the driven tab's document, masked; null while it is not known. */
+  get url(): string | null {
+    return this.#url;
+  }
+
+  /** Whether the window of this call began a load that has not ended. */
+  isLoading(call: number): boolean {
+    return this.#loading.isOpenFor(call);
+  }
+
+  /** A new session: the tabs of the old one are gone. */
+  attach(): void {
+    this.#parts.contexts.clear();
+    this.#parts.navigations.forgetIds();
+    this.#loading.gone();
+    this.#url = null;
+  }
+
+  /** Takes what `getTree` said of the top-level contexts; those it does not name are gone. */
+  sync(tree: readonly ContextInfo[], now: number): void {
+    const { contexts, mask } = this.#parts;
+    this.#leave(contexts.sync(tree), now);
+    const driven = tree.find(({ context }) => context === contexts.driven);
+    if (driven !== undefined) this.#url = mask.url(driven.url);
+  }
+
+  /** Makes this tab the driven one; a document it shows already counts as one that was loaded now. */
+  drive(context: string): void {
+    const { contexts, navigations } = this.#parts;
+    const before = contexts.driven;
+    contexts.drive(context);
+    if (before === context) return;
+    const tab = contexts.get(context);
+    const url = tab?.url ?? null;
+    this.#url = url;
+    if (tab === undefined || url === null || before === null) return;
+    navigations.commit(null, { url, at: tab.committedAt });
+  }
+
+  /** Takes one event. */
+  ingest(event: ContextEvent, now: number): void {
+    const { contexts, requests } = this.#parts;
+    switch (event.method) {
+      case "browsingContext.contextCreated":
+        return contexts.created(event.params);
+      case "browsingContext.contextDestroyed":
+        return this.#leave(contexts.destroyed(event.params.context), now);
+      case "browsingContext.navigationStarted":
+        return this.#started(event.params);
+      case "browsingContext.navigationCommitted":
+        return this.#committed(event.params, now);
+      case "browsingContext.navigationFailed":
+      case "browsingContext.load":
+        return this.#ended(event.params);
+      case "browsingContext.downloadWillBegin": {
+        const { navigation } = event.params;
+        if (navigation !== null) requests.download(navigation, now);
+        return this.#ended(event.params);
+      }
+      case "browsingContext.historyUpdated":
+      case "browsingContext.fragmentNavigated":
+        if (event.params.context === contexts.driven) this.#rename(event.params.url);
+        return;
+    }
+  }
+
+  /** Chrome commits nothing when a document cannot be loaded, and shows its own page all the same. */
+  documentFailed(exchange: Exchange, now: number): void {
+    const { context, navigation, nav, hop, at } = exchange;
+    if (context === null || navigation === null || context !== this.#parts.contexts.driven) return;
+    if (nav <= this.#parts.navigations.current) return;
+    this.#show(navigation, { url: hop.url, at, failed: true }, now);
+    this.#loading.ended(context, navigation);
+  }
+
+  #started({ context, navigation }: NavigationInfo): void {
+    const { contexts, windows } = this.#parts;
+    const tab = contexts.get(context);
+    if (tab === undefined) return;
+    tab.epoch++;
+    tab.navigating = true;
+    if (context === contexts.driven) this.#loading.began(windows.call, context, navigation);
+  }
+
+  #committed(info: NavigationInfo, now: number): void {
+    const { contexts, mask } = this.#parts;
+    const { context, navigation, timestamp } = info;
+    const home = contexts.get(context);
+    if (home === undefined) return;
+    const failed = ERROR_PAGE.test(info.url);
+    const url = failed ? failedUrl(info.url) : info.url;
+    home.epoch++;
+    home.navigating = false;
+    home.committedAt = timestamp;
+    home.origin = originOf(url);
+    home.url = mask.url(url);
+    if (context === contexts.driven) {
+      this.#show(navigation, { url: home.url, at: timestamp, failed }, now);
+    } else {
+      this.#cancelWithin(context, navigation, now);
+    }
+    if (failed) this.#ended(info);
+  }
+
+  #show(
+    navigation: string | null,
+    document: { url: string; at: number; failed: boolean },
+    now: number,
+  ): void {
+    const { contexts, navigations } = this.#parts;
+    const { url, at, failed } = document;
+    this.#url = url;
+    const mark = failed ? { url, at, failed: true as const } : { url, at };
+    const changed = navigations.commit(navigation, mark);
+    if (changed && contexts.driven !== null) {
+      this.#cancelWithin(contexts.driven, navigation, now);
+    }
+  }
+
+  /** What was under way in a document that is left ends with it; so do a driven tab's workers. */
+  #cancelWithin(context: string, navigation: string | null, now: number): void {
+    const { contexts, navigations, requests } = this.#parts;
+    const driven = context === contexts.driven;
+    const belongs = (exchange: Exchange) =>
+      exchange.context === null
+        ? driven && exchange.nav < navigations.current
+        : contexts.within(exchange.context, context);
+    requests.cancel(belongs, "cancelled by navigation", now, navigation);
+  }
+
+  #ended({ context, navigation }: NavigationInfo): void {
+    const tab = this.#parts.contexts.get(context);
+    if (tab !== undefined) tab.navigating = false;
+    this.#loading.ended(context, navigation);
+  }
+
+  #rename(url: string): void {
+    this.#url = this.#parts.mask.url(url);
+    this.#parts.navigations.rename(this.#url);
+  }
+
+  #leave(contexts: readonly string[], now: number): void {
+    if (contexts.length === 0) return;
+    const gone = new Set<string | null>(contexts);
+    const belongs = ({ context }: Exchange) => gone.has(context);
+    this.#parts.requests.cancel(belongs, "its tab or frame was closed", now);
+    for (const context of contexts) this.#loading.gone(context);
+  }
+}
+
+function failedUrl(errorPage: string): string {
+  return new URLSearchParams(errorPage.slice(errorPage.indexOf("?"))).get("u") ?? "";
+}

@@ -1,0 +1,206 @@
+/**
+ * Whose it is: the windows of calls, what they caused, and what came of it after they had answered.
+ *
+ * A request is the call's in whose window it began. Between windows it is the last call's, when that
+ * acted on the page (sent input or navigated) and ended no longer ago than `AFTERMATH_MS`. An entry is the call's in
+ * whose window it arrived, unless a request of another call has just ended in the same context:
+ * then it is what that call's handler says of the answer.
+ *
+ * @module
+ */
+import { remember, rememberLatest } from "./remember.ts";
+import type { Hint, Late } from "./shapes.ts";
+import { consoleSee, networkSee } from "./uris.ts";
+
+/** Milliseconds after a call that acted, in which what begins between windows is still its doing. */
+const AFTERMATH_MS = 1_500;
+
+/** Milliseconds after the end of a request, in which an entry of the same context is about it. */
+const ECHO_MS = 100;
+
+/** Contexts whose last ended request is remembered. */
+const MAX_CONTEXTS = 200;
+
+/** Calls that `late` names at once; what is left is told with the next result. */
+const MAX_LATE = 20;
+
+/** Calls whose untold effects are remembered. */
+const MAX_TALLIES = 1_000;
+
+/** What a call does to the page. */
+export interface CallKind {
+  /** It sends real input. */
+  readonly input: boolean;
+  /** It loads a document. */
+  readonly navigates: boolean;
+  /**
+   * It only looks, or waits, and can cause nothing: what begins in its window within the aftermath
+   * of a call that acted is that call's. Default false.
+   */
+  readonly watches?: boolean;
+}
+
+/** What a hint counts. */
+export type Effect = "errors" | "failed_requests";
+
+/** One counted effect, so that it can be taken back while nobody was told of it. */
+export interface Counted {
+  readonly call: number;
+  readonly effect: Effect;
+  readonly telling: number;
+}
+
+interface Tally {
+  errors: number;
+  failed_requests: number;
+}
+
+interface Window {
+  readonly call: number;
+  readonly acts: boolean;
+  readonly watches: boolean;
+  readonly openedAt: number;
+  incomplete: boolean;
+}
+
+interface Ended {
+  readonly call: number;
+  readonly at: number;
+}
+
+interface Closed extends Ended {
+  readonly watches: boolean;
+}
+
+/** The windows of the calls on one workspace. */
+export class Windows {
+  #window: Window | null = null;
+  #last: Closed | null = null;
+  /** The last call that acted on the page. */
+  #acted: Ended | null = null;
+  /** Effects nobody was told of yet, by call. */
+  readonly #untold = new Map<number, Tally>();
+  readonly #ended = new Map<string | null, Ended>();
+  #telling = 0;
+
+  /** The call whose window is open, or null between windows. */
+  get call(): number | null {
+    return this.#window?.call ?? null;
+  }
+
+  /** Whether no call is acting on the page now. */
+  get quiet(): boolean {
+    return this.#window === null || !this.#window.acts;
+  }
+
+  /** Opens the window of a call; one that was left open is closed. */
+  open(call: number, kind: CallKind, now: number): void {
+    if (this.#window !== null) this.#leave(now);
+    const acts = kind.input || kind.navigates;
+    this.#window = {
+      call,
+      acts,
+      watches: kind.watches === true && !acts,
+      openedAt: now,
+      incomplete: false,
+    };
+  }
+
+  /** Something was lost while this window was open. */
+  incomplete(): void {
+    if (this.#window !== null) this.#window.incomplete = true;
+  }
+
+  /** Closes the window of a call and says what it caused, and what earlier calls did since. */
+  close(call: number, now: number, incomplete: boolean): Hint | undefined {
+    const lost = incomplete || this.#window?.incomplete === true;
+    if (this.#window?.call === call) this.#leave(now);
+    const own = this.#untold.get(call) ?? { errors: 0, failed_requests: 0 };
+    this.#untold.delete(call);
+    const late = this.#tellLate();
+    this.#telling++;
+    const see = seeOf(call, own);
+    if (see === undefined && late.length === 0 && !lost) return undefined;
+    return {
+      ...own,
+      ...(see === undefined ? {} : { see }),
+      ...(late.length === 0 ? {} : { late }),
+      ...(lost ? { incomplete: true } : {}),
+    };
+  }
+
+  /** Whose a request is that begins now. */
+  ownerOfRequest(now: number): number | null {
+    const window = this.#window;
+    if (window !== null && !window.watches) return window.call;
+    return this.#aftermath(now) ?? window?.call ?? null;
+  }
+
+  /** Whose an entry is that arrives now from this context. */
+  ownerOfEntry(context: string | null, now: number): number | null {
+    const window = this.#window;
+    const ended = this.#ended.get(context);
+    if (ended !== undefined && now - ended.at <= ECHO_MS) {
+      if (window === null || ended.at >= window.openedAt) return ended.call;
+    }
+    if (window !== null) return (window.watches ? this.#aftermath(now) : null) ?? window.call;
+    const last = this.#last;
+    if (last === null || now - last.at > AFTERMATH_MS) return null;
+    return (last.watches ? this.#aftermath(now) : null) ?? last.call;
+  }
+
+  /** A request of this call, whose end a script may answer, has ended in this context. */
+  requestEnded(call: number, context: string | null, now: number): void {
+    rememberLatest(this.#ended, context, { call, at: now }, MAX_CONTEXTS);
+  }
+
+  /** Counts one effect of a call. */
+  count(call: number, effect: Effect): Counted {
+    const tally = this.#untold.get(call) ?? { errors: 0, failed_requests: 0 };
+    tally[effect]++;
+    remember(this.#untold, call, tally, MAX_TALLIES);
+    return { call, effect, telling: this.#telling };
+  }
+
+  /** Takes an effect back; answers false when its call was told of it already. */
+  uncount(counted: Counted): boolean {
+    const tally = this.#untold.get(counted.call);
+    if (tally === undefined || counted.telling !== this.#telling) return false;
+    tally[counted.effect]--;
+    return true;
+  }
+
+  /** Another browser: what ended in the old one's contexts says nothing any more. */
+  forgetContexts(): void {
+    this.#ended.clear();
+  }
+
+  #leave(now: number): void {
+    const window = this.#window;
+    if (window === null) return;
+    this.#window = null;
+    this.#last = { call: window.call, at: now, watches: window.watches };
+    if (window.acts) this.#acted = { call: window.call, at: now };
+  }
+
+  /** The call that acted a moment ago. */
+  #aftermath(now: number): number | null {
+    return this.#acted !== null && now - this.#acted.at <= AFTERMATH_MS ? this.#acted.call : null;
+  }
+
+  #tellLate(): Late[] {
+    const late: Late[] = [];
+    for (const [call, tally] of [...this.#untold].sort(([a], [b]) => a - b)) {
+      if (late.length === MAX_LATE) break;
+      this.#untold.delete(call);
+      const see = seeOf(call, tally);
+      if (see !== undefined) late.push({ call, ...tally, see });
+    }
+    return late;
+  }
+}
+
+function seeOf(call: number, tally: Tally): string | undefined {
+  if (tally.errors > 0) return consoleSee(call);
+  return tally.failed_requests > 0 ? networkSee(call) : undefined;
+}
