@@ -11,14 +11,15 @@ import { BearerToken } from "./door/token.ts";
 import { refusalOf } from "./failure.ts";
 import { readResource, runAction } from "./json.ts";
 import type { Log } from "./log.ts";
-import { createMcp } from "./mcp/handler.ts";
+import type { Mcp } from "./mcp/handler.ts";
 import { HttpError, problem } from "./problem.ts";
 
 /** What {@linkcode createApp} needs. */
 export interface AppOptions {
   readonly service: Service;
+  /** What answers at `/mcp`. */
+  readonly mcp: Mcp;
   readonly log: Log;
-  readonly version: string;
   /** The address bound, as it was given. */
   readonly host: string;
   /** The port bound. */
@@ -33,8 +34,6 @@ export interface AppOptions {
 export interface App {
   /** Answers a request; never rejects. The request's signal aborts when its caller left. */
   handle(request: Request): Promise<Response>;
-  /** Aborts what still runs. */
-  close(): Promise<void>;
 }
 
 /** One path: what it takes and how it is answered. */
@@ -55,11 +54,10 @@ const NO_STORE: Readonly<Record<string, string>> = {
 
 /** Makes the surface. */
 export function createApp(options: AppOptions): App {
-  const { service, log, version, host, port, allowHosts, authToken, now } = options;
+  const { service, mcp, log, host, port, allowHosts, authToken, now } = options;
   const hosts = new Hosts({ host, port, allow: allowHosts });
   const token = authToken === null ? null : new BearerToken(authToken);
   const unnamed = isLoopback(host) ? "default" : null;
-  const mcp = createMcp({ service, version, log });
   const routes = table(service, mcp.handle);
 
   async function answer(request: Request, url: URL): Promise<Response> {
@@ -102,7 +100,6 @@ export function createApp(options: AppOptions): App {
       });
       return response;
     },
-    close: () => mcp.close(),
   };
 }
 

@@ -4,9 +4,10 @@
  * @module
  */
 import type { Service } from "../actors/service.ts";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
+import { createMcp } from "./mcp/handler.ts";
 import type { Settings } from "./settings.ts";
 
 /** What {@linkcode serve} needs. */
@@ -36,7 +37,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { settings, service, log, version, graceMs = 5_000 } = options;
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
-  const app = Promise.withResolvers<ReturnType<typeof createApp>>();
+  const app = Promise.withResolvers<App>();
+  const mcp = createMcp({ service, version, log });
   const listener: Listener = await listen({
     host,
     port: settings.port,
@@ -45,12 +47,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { port } = listener;
   const { allowHosts, authToken } = settings;
   const now = (): number => performance.now();
-  app.resolve(createApp({ service, log, version, host, port, allowHosts, authToken, now }));
+  app.resolve(createApp({ service, mcp, log, host, port, allowHosts, authToken, now }));
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     async stop() {
       await listener.stop(graceMs);
-      await (await app.promise).close();
+      await mcp.close();
     },
   };
 }

@@ -15,9 +15,9 @@ export const executeScript: Action = defineAction({
   input: {
     script: z.string().min(1).max(100_000),
     args: z.array(z.unknown()).max(100).exactOptional(),
-    timeout: seconds.describe("Seconds").exactOptional(),
+    timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"execute_script">>,
-  output: callResult({ value: z.unknown() }),
+  output: callResult({ value: z.unknown().optional() }),
   run: (service, workspace, args, options) =>
     service.call(workspace, "execute_script", args, options),
 });

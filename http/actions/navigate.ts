@@ -18,7 +18,7 @@ export const navigate: Action = defineAction({
     forward: z.boolean().exactOptional(),
     reload: z.boolean().exactOptional(),
     wait: wait.exactOptional(),
-    timeout: seconds.describe("Seconds; default 30").exactOptional(),
+    timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"navigate">>,
   output: callResult({}),
   check: (args) => exactlyOne(args, ["url", "back", "forward", "reload"]),

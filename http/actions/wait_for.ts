@@ -18,7 +18,7 @@ export const waitFor: Action = defineAction({
     text: z.string().min(1).max(10_000).exactOptional(),
     url: z.string().min(1).max(65_536).exactOptional(),
     gone: z.boolean().exactOptional(),
-    timeout: seconds.describe("Seconds").exactOptional(),
+    timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"wait_for">>,
   output: callResult({}),
   check: (args) => exactlyOne(args, ["selector", "text", "url"]),

@@ -60,13 +60,22 @@ const BY_NAME: ReadonlyMap<string, Action> = new Map(
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /** Makes the MCP surface. */
-export function createMcp({ service, version, log }: McpOptions): Mcp {
+export function createMcp(options: McpOptions): Mcp {
+  return mountMcp((workspace) => build(options, workspace), options.log);
+}
+
+/**
+ * Serves, over HTTP, a server made anew for each request.
+ *
+ * @param make makes the server of one caller's request
+ */
+export function mountMcp(make: (workspace: string) => McpServer, log: Log): Mcp {
   const handler = createMcpHandler(({ authInfo }) => {
     const workspace = authInfo?.extra?.workspace;
     if (typeof workspace !== "string") {
       throw new Error("an MCP request reached its server unidentified");
     }
-    return build({ service, version, log }, workspace);
+    return make(workspace);
   }, {
     // A plain answer unless there is progress to tell: the listener sees a caller leave either way.
     responseMode: "auto",
@@ -84,7 +93,8 @@ export function createMcp({ service, version, log }: McpOptions): Mcp {
 
 function build({ service, version, log }: McpOptions, workspace: string): McpServer {
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
-    capabilities: { tools: {}, resources: {} },
+    // Said outright: the SDK takes an absent `listChanged` for true, and none of the lists ever changes.
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     instructions: INSTRUCTIONS,
     cacheHints: {
       "tools/list": LIST_CACHE,

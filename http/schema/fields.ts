@@ -16,4 +16,4 @@ export const wait: z.ZodEnum<{ none: "none"; interactive: "interactive"; load: "
 ]);
 
 /** Seconds something may take. */
-export const seconds: z.ZodNumber = z.number().min(0.1).max(600);
+export const seconds: z.ZodNumber = z.number().min(0.1).max(600).describe("Seconds");

@@ -17,7 +17,7 @@ const common = {
   url: z.string().optional(),
   title: z.string().optional(),
   page: z.looseObject({ errors: count, failed_requests: count, see: z.string().optional() })
-    .optional(),
+    .partial().optional(),
   dialog: z.looseObject({}).optional(),
 };
 

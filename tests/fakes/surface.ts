@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { createLog } from "../../http/log.ts";
+import { createMcp } from "../../http/mcp/handler.ts";
 import { FakeService } from "./service.ts";
 
 /** The revisions a client may speak. */
@@ -29,8 +30,8 @@ export function fixture(options: Partial<AppOptions> = {}): Fixture {
   const service = new FakeService();
   const app = createApp({
     service,
+    mcp: createMcp({ service, log, version: "1.2.3" }),
     log,
-    version: "1.2.3",
     host: "127.0.0.1",
     port: 4445,
     allowHosts: [],

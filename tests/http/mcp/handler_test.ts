@@ -189,6 +189,11 @@ for (const era of ERAS) {
     assertEquals(client.getServerVersion()?.name, "pagetap");
     assertEquals(client.getServerVersion()?.version, "1.2.3");
     assertStringIncludes(client.getInstructions() ?? "", "open_session");
+    // Nothing is promised that is not kept.
+    assertEquals(client.getServerCapabilities(), {
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+    });
     await client.close();
   });
 }

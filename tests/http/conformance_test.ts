@@ -1,0 +1,169 @@
+/**
+ * The official MCP conformance suite, of both revisions, against the server as it is and against the
+ * fixture with the surface the suite calls by name. What is expected is data: a scenario that starts to
+ * pass must be entered here just as one that stops.
+ */
+import { assertEquals } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { type App, createApp } from "../../http/app.ts";
+import { listen } from "../../http/listener.ts";
+import { createLog } from "../../http/log.ts";
+import { createMcp, type Mcp } from "../../http/mcp/handler.ts";
+import { conformanceFixture } from "../fakes/conformance_fixture.ts";
+import { defaultAnswer, FakeService } from "../fakes/service.ts";
+
+/** The suite of each revision, pinned, with the arguments that choose its scenarios. */
+const SUITES = {
+  "2025": { version: "0.1.16", choose: ["--suite", "all"] },
+  "2026-07-28": { version: "0.2.0-alpha.12", choose: ["--requirements", "2026-07-28"] },
+} as const;
+
+type Revision = keyof typeof SUITES;
+
+/** Milliseconds a run may take; it takes two seconds. */
+const TIMEOUT_MS = 120_000;
+
+/** What passes on the server as it is: all that asks for nothing by name. */
+const PLAIN: Record<Revision, string[]> = {
+  "2025": [
+    "dns-rebinding-protection",
+    "ping",
+    "resources-list",
+    "server-initialize",
+    "tools-list",
+  ],
+  "2026-07-28": [
+    "dns-rebinding-protection",
+    "http-header-validation",
+    // The next four hold for a server that never asks for input.
+    "input-required-result-ignore-extra-params",
+    "input-required-result-missing-input-response",
+    "input-required-result-unsupported-methods",
+    "input-required-result-validate-input",
+    "resources-list",
+    "sep-2164-resource-not-found",
+    "server-sse-multiple-streams",
+    "tools-list",
+  ],
+};
+
+/** What does not pass even with the surface it calls by name, and why. */
+const CANNOT: Record<Revision, Record<string, string>> = {
+  "2025": {
+    "elicitation-sep1034-defaults": "the server asks the client: needs a session",
+    "elicitation-sep1330-enums": "the server asks the client: needs a session",
+    "resources-subscribe": "no subscriptions: a resource's URI names no workspace",
+    "resources-unsubscribe": "no subscriptions: a resource's URI names no workspace",
+    "server-sse-multiple-streams": "checks nothing of a server without sessions",
+    "server-sse-polling": "checks nothing of a server without sessions",
+    "tools-call-elicitation": "the server asks the client: needs a session",
+    "tools-call-sampling": "the server asks the client: needs a session",
+  },
+  "2026-07-28": Object.fromEntries(
+    [
+      "tasks-capability-negotiation",
+      "tasks-dispatch-and-envelope",
+      "tasks-lifecycle",
+      "tasks-mrtr-composition",
+      "tasks-mrtr-input",
+      "tasks-request-headers",
+      "tasks-request-state-removal",
+      "tasks-required-task-error",
+      "tasks-status-notifications",
+      "tasks-wire-fields",
+    ].map((name) => [name, "tasks are an extension, not scored, and the SDK has none"]),
+  ),
+};
+
+for (const revision of ["2025", "2026-07-28"] as const) {
+  Deno.test(`the server passes what applies of the ${revision} conformance suite`, async () => {
+    const { passed } = await run(
+      revision,
+      (service, log) => createMcp({ service, log, version: "1" }),
+    );
+    assertEquals(passed, PLAIN[revision]);
+  });
+
+  Deno.test(`the ${revision} conformance suite passes with the surface it calls by name`, async () => {
+    const { others } = await run(revision, (_service, log) => conformanceFixture(log));
+    assertEquals(others, Object.keys(CANNOT[revision]));
+  });
+}
+
+/** Runs a suite against a server of its own; gives the scenarios that passed a check and failed none. */
+async function run(
+  revision: Revision,
+  mount: (service: FakeService, log: ReturnType<typeof createLog>) => Mcp,
+): Promise<{ passed: string[]; others: string[] }> {
+  const log = createLog({ level: "error", format: "text", now: () => 0, write: () => {} });
+  const service = new FakeService((asked) => {
+    const { uri = "" } = asked.args as { uri?: string };
+    if (asked.what === "read" && !uri.startsWith("workspace://")) {
+      throw new ActionError(404, `There is no resource ${uri}`);
+    }
+    return defaultAnswer(asked);
+  });
+  const app = Promise.withResolvers<App>();
+  const listener = await listen({
+    host: "127.0.0.1",
+    port: 0,
+    handle: async (request) => (await app.promise).handle(request),
+  });
+  const { host, port } = listener;
+  const mcp = mount(service, log);
+  const now = (): number => performance.now();
+  app.resolve(createApp({ service, mcp, log, host, port, allowHosts: [], authToken: null, now }));
+  try {
+    return scenarios(await suite(revision, `http://127.0.0.1:${port}/mcp`));
+  } finally {
+    await listener.stop(1_000);
+    await mcp.close();
+  }
+}
+
+/** What the suite printed. */
+async function suite(revision: Revision, url: string): Promise<string> {
+  const { version, choose } = SUITES[revision];
+  const directory = await Deno.makeTempDir({ prefix: "pagetap-conformance-" });
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  try {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--no-config",
+        "--no-lock",
+        "--allow-net=127.0.0.1",
+        "--allow-read",
+        `--allow-write=${directory}`,
+        "--allow-env",
+        "--allow-sys",
+        `npm:@modelcontextprotocol/conformance@${version}`,
+        "server",
+        "--url",
+        url,
+        ...choose,
+        "--output-dir",
+        directory,
+      ],
+      cwd: directory,
+      env: { NO_COLOR: "1" },
+      stdout: "piped",
+      stderr: "null",
+      signal: timeout.signal,
+    }).output();
+    return new TextDecoder().decode(stdout);
+  } finally {
+    clearTimeout(timer);
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+function scenarios(printed: string): { passed: string[]; others: string[] } {
+  const lines = [...printed.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm)];
+  if (lines.length === 0) throw new Error(`the suite printed no summary: ${printed.slice(-500)}`);
+  const passed = lines.filter(([, , passed, failed]) => Number(passed) > 0 && Number(failed) === 0)
+    .map(([, name = ""]) => name).sort();
+  const others = lines.map(([, name = ""]) => name).filter((name) => !passed.includes(name)).sort();
+  return { passed, others };
+}
