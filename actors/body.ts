@@ -48,11 +48,12 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
   if (live === null || source.generation !== options.generation) {
     throw new ActionError(404, `the browser that made request ${id} has ended, and its bodies with it`);
   }
+  const mime = side === "response" ? source.mime : source.requestMime;
   const without = (why: string): Body => ({
     id,
     uri: requestUri(id),
     side,
-    mime: side === "response" ? source.mime : null,
+    mime,
     size: side === "response" ? source.size : null,
     binary: false,
     text: null,
@@ -68,7 +69,7 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       dataType: side,
       request: source.request,
     }, { timeoutMs: BODY_MS, signal });
-    return bodyShape({ source, side, bytes, browser: live.browser, masker });
+    return bodyShape({ id, side, mime, bytes, browser: live.browser, masker });
   } catch (error) {
     if (error instanceof BidiError) return without("the browser has no body for it");
     if (error instanceof CommandTimeoutError) {

@@ -128,8 +128,8 @@ export class Browser implements Behaviour<BrowserMessage> {
 
   #open({ self, signal }: Context<BrowserMessage>): void {
     this.#opening = this.#options.open(self, signal).then(
-      (live) => {
-        if (self.tell({ kind: "opened", live }) === "stopped") return giveBack(live);
+      async (live) => {
+        if (self.tell({ kind: "opened", live }) === "stopped") await giveBack(live);
       },
       (error) => void self.tell({ kind: "failed", error }),
     );

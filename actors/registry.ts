@@ -142,12 +142,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     if (bytes === 0) return;
     this.#fed.set(name, { bytes, at });
     this.#bytes += bytes;
-    if (this.#fed.size > MAX_BUFFERS) {
-      this.#oldest()?.tell({
-        kind: "discard",
-        why: `${MAX_BUFFERS} workspaces were fed later, and no more are kept`,
-      });
-    }
+    if (this.#fed.size > MAX_BUFFERS) this.#oldest()?.tell({ kind: "discard" });
     if (this.#bytes > MAX_CAPTURE_BYTES) {
       this.#oldest()?.tell({ kind: "evict", bytes: this.#bytes - MAX_CAPTURE_BYTES });
     }

@@ -90,6 +90,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #calls = 0;
   #settling: Settling | null = null;
   #events = 0;
+  /** The browser whose bodies can be had, as the capture counts them. */
+  #generation = 0;
   #title: string | null = null;
   #url: string | null = null;
 
@@ -136,7 +138,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         if (message.title !== null) this.#title = this.#masker.text(message.title);
         return;
       case "discard":
-        return this.#discard(message.why, context);
+        return this.#discard(context);
       case "evict":
         return this.#evict(message.bytes, context);
     }
@@ -160,8 +162,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const settings = nextSettings(this.#settings, args);
     this.#settings = settings;
     this.#capturing = Boolean(args.capture);
-    if (typeof args.capture === "object") this.#capture.setTtl(args.capture.ttl * 1000);
-    if (!this.#capturing) this.#discard("the session was opened without capture", context);
+    const ttlS = typeof args.capture === "object" ? args.capture.ttl : this.#options.captureTtlS;
+    this.#capture.keepFor(ttlS * 1000);
+    if (!this.#capturing) this.#discard(context);
     message.options.progress?.(`starting ${settings.browser}`);
     this.#session = this.#begin(settings, context);
     this.#enqueue(
@@ -317,7 +320,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (session?.number !== message.session) {
       throw new ActionError(503, "the session was replaced while it opened");
     }
-    this.#capture.attach(session.settings.browser, context.system.clock.now());
+    this.#generation = this.#capture.attach(session.settings.browser, context.system.clock.now());
     this.#capture.sync(message.tree);
     this.#capture.drive(message.driven);
   }
@@ -388,12 +391,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const now = context.system.clock.now();
     const source = this.#capturing ? this.#capture.bodySource(id, now) : undefined;
     const live = this.#session?.live ?? null;
-    void fetchBody({ id, side, source, live, signal, masker: this.#masker, capturing: this.#capturing })
+    const generation = this.#generation;
+    const capturing = this.#capturing;
+    void fetchBody({ id, side, source, live, generation, signal, masker: this.#masker, capturing })
       .then((body) => reply.ok(body), (error) => reply.fail(error));
   }
 
-  #discard(why: string, context: Here): void {
-    this.#capture.clear(why, context.system.clock.now());
+  #discard(context: Here): void {
+    this.#capture.clear(context.system.clock.now());
     this.#fed(context);
   }
 
