@@ -1,0 +1,184 @@
+import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { Browser, type BrowserNews, type Job } from "../../actors/browser.ts";
+import { spawn } from "../../actors/core/actor.ts";
+import { CallerLeft, DialogOpened } from "../../actors/interruption.ts";
+import type { CallResult } from "../../actors/service.ts";
+import { fakeLive } from "../fakes/live.ts";
+import { fakeSystem } from "../fakes/system.ts";
+
+const silent = { debug() {}, info() {}, warn() {} };
+
+async function setUp(idleMs: number | null = null) {
+  const fake = fakeSystem();
+  const browser = fakeLive(fake.system);
+  const news: BrowserNews[] = [];
+  const ref = spawn(
+    fake.system,
+    "browser",
+    new Browser({
+      log: silent,
+      idleMs,
+      open: () => Promise.resolve(browser.live),
+      tell: (each) => void news.push(each),
+    }),
+    { capacity: 100, overflow: "refuse" },
+  );
+  ref.tell({ kind: "open" });
+  await fake.settle();
+  /** Sends a job whose end is in the test's hands. */
+  const job = (name: string, options: Partial<Job> = {}) => {
+    const gate = Promise.withResolvers<CallResult>();
+    const started: AbortSignal[] = [];
+    const abort = new AbortController();
+    const answered = Promise.withResolvers<unknown>();
+    ref.tell({
+      kind: "job",
+      reply: { ok: answered.resolve, fail: answered.resolve },
+      job: {
+        name,
+        limitMs: 30_000,
+        duringDialog: false,
+        signal: abort.signal,
+        run: (_live, signal) => {
+          started.push(signal);
+          return Promise.race([
+            gate.promise,
+            new Promise<never>((_, reject) =>
+              signal.addEventListener("abort", () => reject(signal.reason), { once: true })
+            ),
+          ]);
+        },
+        ...options,
+      },
+    });
+    return { answer: answered.promise, started, abort, finish: () => gate.resolve({ name }) };
+  };
+  return { ...fake, ...browser, ref, news, job };
+}
+
+Deno.test("Browser runs one call at a time, in the order of arrival", async () => {
+  const { job, settle } = await setUp();
+  const jobs = [job("a"), job("b"), job("c")] as const;
+  await settle();
+  assertEquals(jobs.map(({ started }) => started.length), [1, 0, 0]);
+  jobs[0].finish();
+  await settle();
+  assertEquals(jobs.map(({ started }) => started.length), [1, 1, 0]);
+  assertEquals(await jobs[0].answer, { name: "a" });
+});
+
+Deno.test("Browser drops a waiting call whose caller left, and aborts a running one", async () => {
+  const { job, settle } = await setUp();
+  const [running, waiting, last] = [job("a"), job("b"), job("c")];
+  await settle();
+  waiting.abort.abort();
+  running.abort.abort();
+  await settle();
+  assertInstanceOf(await waiting.answer, CallerLeft);
+  assertInstanceOf(await running.answer, CallerLeft);
+  assertEquals(waiting.started.length, 0);
+  assertEquals(last.started.length, 0, "the tab is probed first");
+});
+
+Deno.test("Browser ends a call at its time limit, with 504", async () => {
+  const { job, settle, elapse } = await setUp();
+  const slow = job("wait_for", { limitMs: 2_000 });
+  await settle();
+  await elapse(2_000);
+  const error = await slow.answer;
+  assertInstanceOf(error, ActionError);
+  assertEquals(error.status, 504);
+  assertMatch(error.message, /wait_for .* 2 s/);
+});
+
+Deno.test("Browser refuses a 33rd waiting call with 429, and a wait of two minutes with 504", async () => {
+  const { job, settle, elapse } = await setUp();
+  const jobs = Array.from({ length: 34 }, (_, i) => job(`j${i}`, { limitMs: 600_000 }));
+  await settle();
+  const refused = await jobs[33]?.answer;
+  assertInstanceOf(refused, ActionError);
+  assertEquals(refused.status, 429);
+  await elapse(120_000);
+  const waited = await jobs[32]?.answer;
+  assertInstanceOf(waited, ActionError);
+  assertEquals(waited.status, 504);
+  assertMatch(waited.message, /busy with j0/);
+});
+
+Deno.test("Browser ends the running call when a dialog opens, and refuses others until it closes", async () => {
+  const { job, live, ref, settle } = await setUp();
+  const running = job("interact");
+  const waiting = job("extract");
+  await settle();
+  const dialog = { context: "T", type: "confirm" as const, message: "sure?", handler: "ignore" };
+  const opened = { method: "browsingContext.userPromptOpened" as const, params: dialog };
+  live.tabs.apply(opened);
+  ref.tell({ kind: "event", event: opened });
+  await settle();
+  assertInstanceOf(running.started[0]?.reason, DialogOpened);
+  const refused = await waiting.answer;
+  assertInstanceOf(refused, ActionError);
+  assertEquals(refused.status, 409);
+  assertMatch(refused.message, /confirm dialog is open \("sure\?"\).*dialog tool/);
+  const answering = job("dialog", { duringDialog: true });
+  await settle();
+  assertEquals(answering.started.length, 1);
+});
+
+Deno.test("Browser that dies answers what ran and what waited, and is given back", async () => {
+  const { job, session, ref, news, settle, elapse } = await setUp();
+  const [running, waiting] = [job("a"), job("b")];
+  await settle();
+  session.die("Chrome was killed");
+  await settle();
+  for (const each of [running, waiting]) {
+    const error = await each.answer;
+    assertInstanceOf(error, ActionError);
+    assertEquals(error.status, 503);
+    assertMatch(error.message, /Chrome was killed.*open_session/);
+  }
+  assertEquals(news.at(-1), { kind: "ended", why: "Chrome was killed" });
+  await elapse(10_000);
+  await ref.done;
+  assertEquals(session.ended, 1);
+});
+
+Deno.test("Browser is ended after a while without a call, counted from the last one", async () => {
+  const { job, session, ref, news, settle, elapse } = await setUp(60_000);
+  await elapse(59_000);
+  const call = job("a");
+  await settle();
+  call.finish();
+  await settle();
+  await elapse(59_000);
+  assertEquals(news.some(({ kind }) => kind === "ended"), false);
+  await elapse(1_000);
+  await elapse(10_000);
+  await ref.done;
+  assertMatch(JSON.stringify(news.at(-1)), /60 s without a call/);
+  assertEquals(session.ended, 1);
+});
+
+Deno.test("Browser puts back a page that went where none may go", async () => {
+  const { job, live, transport, ref, settle } = await setUp();
+  const running = job("interact");
+  await settle();
+  const params = {
+    context: "T",
+    navigation: "n",
+    timestamp: 1,
+    url: "http://localhost:4445/health",
+  };
+  const committed = { method: "browsingContext.navigationCommitted" as const, params };
+  live.tabs.apply(committed);
+  ref.tell({ kind: "event", event: committed });
+  await settle();
+  const error = await running.answer;
+  assertInstanceOf(error, ActionError);
+  assertEquals(error.status, 403);
+  assertEquals(
+    transport.sent.find(({ method }) => method === "browsingContext.navigate")?.params.url,
+    "about:blank",
+  );
+});

@@ -1,0 +1,48 @@
+/**
+ * A live browser with nothing behind it but a scripted transport.
+ *
+ * @module
+ */
+import { spawnConnection } from "../../actors/connection.ts";
+import type { System } from "../../actors/core/types.ts";
+import { Live } from "../../actors/live.ts";
+import { Tabs } from "../../actors/tabs.ts";
+import type { Session } from "../../drivers/driver.ts";
+import { FakeTransport } from "./transport.ts";
+
+/** A fake browser's parts. */
+export interface FakeLive {
+  readonly live: Live;
+  readonly transport: FakeTransport;
+  readonly session: { ended: number; die(why: string): void };
+}
+
+/** Makes one with a tab `T`. */
+export function fakeLive(system: System): FakeLive {
+  const died = Promise.withResolvers<string>();
+  const state = { ended: 0, die: died.resolve };
+  const session: Session = {
+    browser: "chrome",
+    socketUrl: "ws://127.0.0.1:1/",
+    socketHeaders: {},
+    newSession: null,
+    died: died.promise,
+    end: () => {
+      state.ended++;
+      return Promise.resolve();
+    },
+  };
+  const transport = new FakeTransport();
+  const connection = spawnConnection(system, "connection", { transport, owner: () => {} });
+  const tabs = new Tabs();
+  tabs.drive("T");
+  const live = new Live({
+    session,
+    connection,
+    tabs,
+    clock: system.clock,
+    viewport: null,
+    ownAddresses: ["127.0.0.1:4445"],
+  });
+  return { live, transport, session: state };
+}
