@@ -69,7 +69,8 @@ export function entryText(entry: LogEntry, browser: BrowserKind, mask: Mask): En
     return { ...finish(uncaught(entry), mask), args: [] };
   }
   const shim = shimmed(entry.args, browser);
-  const args = withErrors(entry, browser).slice(shim === null ? 0 : 1);
+  const known = withErrors(entry, browser);
+  const args = shim === null ? known : known.slice(1);
   const writer = new RemoteText(mask, MAX_LOOKED_AT);
   const method = entry.method ?? "log";
   const raw = completed(

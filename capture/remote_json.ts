@@ -8,6 +8,7 @@
 import type { RemoteValue } from "../bidi/protocol.ts";
 import { jsonBytes } from "./json_bytes.ts";
 import { type Mask, MASKED } from "./mask.ts";
+import { References } from "./references.ts";
 import {
   type Container,
   containerOf,
@@ -22,6 +23,9 @@ import { readShimString, SHIM_MARK } from "./shim_mark.ts";
 
 /** UTF-16 code units of one string at most. */
 const MAX_STRING = 4_096;
+
+/** UTF-16 code units from which on a string's bytes are measured. */
+const MEASURED = 256;
 
 /** Bytes of a value's brackets, commas and the like, at most. */
 const OVERHEAD = 32;
@@ -40,8 +44,7 @@ const VALUED: ReadonlySet<string> = new Set([
 /** Copies the arguments of one entry into JSON within a number of bytes. */
 export class RemoteJson {
   readonly #mask: Mask;
-  readonly #known = new Map<string, RemoteValue>();
-  readonly #open = new Set<string>();
+  readonly #references = new References();
   #room: number;
 
   /** `room`: bytes of JSON at most, over all values. */
@@ -71,15 +74,11 @@ export class RemoteJson {
     if (value.type === "string") return this.#string(leafText(value) ?? "");
     const leaf = leafText(value);
     if (leaf !== null) return this.#leaf(value, leaf);
-    const id = value.internalId;
-    if (id === undefined) return this.#container(value, depth, hidden);
-    if (this.#open.has(id)) return { type: "circular" };
-    const target = value.value === undefined ? this.#known.get(id) ?? value : value;
-    this.#known.set(id, target);
-    this.#open.add(id);
-    const copy = this.#container(target, depth, hidden);
-    this.#open.delete(id);
-    return copy;
+    return this.#references.write(
+      value,
+      (target) => this.#container(target, depth, hidden),
+      () => ({ type: "circular" }),
+    );
   }
 
   #string(raw: string): string {
@@ -88,7 +87,8 @@ export class RemoteJson {
     const short = cutText(masked.text, Math.min(MAX_STRING, Math.max(0, this.#room)));
     const rest = short.cut + masked.cut + more;
     const copy = rest > 0 ? `${short.text}… ${rest} more` : short.text;
-    this.#room -= jsonBytes(copy);
+    // A code unit takes 3 bytes at most, so only a long text needs to be measured.
+    this.#room -= copy.length > MEASURED ? jsonBytes(copy) : copy.length * 3;
     return copy;
   }
 

@@ -6,6 +6,7 @@
  */
 import type { RemoteValue } from "../bidi/protocol.ts";
 import { type Mask, MASKED } from "./mask.ts";
+import { References } from "./references.ts";
 import {
   type Container,
   containerOf,
@@ -36,8 +37,7 @@ const SEPARATOR = ", ".length;
 /** Writes the values of one entry; remembers them, so that a second reference can be shown. */
 export class RemoteText {
   readonly #mask: Mask;
-  readonly #known = new Map<string, RemoteValue>();
-  readonly #open = new Set<string>();
+  readonly #references = new References();
   #room: number;
   #omitted = 0;
   #clipped = false;
@@ -71,15 +71,11 @@ export class RemoteText {
     if (value.type === "string") return this.#string(leafText(value) ?? "");
     const leaf = leafText(value);
     if (leaf !== null) return this.#take(leaf);
-    const id = value.internalId;
-    if (id === undefined) return this.#container(value, depth, hidden);
-    if (this.#open.has(id)) return this.#take("[Circular]");
-    const target = value.value === undefined ? this.#known.get(id) ?? value : value;
-    this.#known.set(id, target);
-    this.#open.add(id);
-    const text = this.#container(target, depth, hidden);
-    this.#open.delete(id);
-    return text;
+    return this.#references.write(
+      value,
+      (target) => this.#container(target, depth, hidden),
+      () => this.#take("[Circular]"),
+    );
   }
 
   #string(raw: string): string {

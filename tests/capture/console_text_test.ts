@@ -309,7 +309,7 @@ Deno.test("entryText() bounds text and arguments whatever was logged", () => {
     depth === 0
       ? string("é".repeat(5_000))
       : array(...Array.from({ length: 60 }, () => wide(depth - 1)));
-  for (const value of [string("M".repeat(3_000_000)), wide(3)]) {
+  for (const value of [string("M".repeat(3_000_000)), wide(2)]) {
     const { text, cut, args } = entryText(consoleEvent([value]), "firefox", mask);
     assertLessOrEqual(text.length, MAX_TEXT);
     assert(cut > 60_000);
