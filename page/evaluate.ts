@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly node?: string | undefined;
   /** Milliseconds the function itself may wait; default 0. */
   readonly waitMs?: number;
+  /** Milliseconds the page may keep it waiting besides; default 5 000. */
+  readonly graceMs?: number;
 }
 
 /** A function in the page, as text: what {@link inPage} makes of one. */
@@ -59,9 +61,9 @@ export async function callInPage<A, R>(
   page: Page,
   { declaration }: PageFunction<A, R>,
   args: A,
-  { node, waitMs = 0 }: CallOptions = {},
+  { node, waitMs = 0, graceMs = GRACE_MS }: CallOptions = {},
 ): Promise<Answer<R>> {
-  const until = page.now() + waitMs + GRACE_MS;
+  const until = page.now() + waitMs + graceMs;
   for (let attempt = 1;; attempt++) {
     try {
       const result = await page.send("script.callFunction", {

@@ -43,9 +43,10 @@ export async function execute_script(
   try {
     result = await page.send("script.callFunction", {
       // The script begins in the line after the mark; a comment at its end must not hide the bracket.
-      functionDeclaration: `(...args) => (${RUN})(...((mark) => [async function () {
+      functionDeclaration:
+        `(...args) => { const mark = new Error().stack, script = async function () {
 ${script}
-}, args, mark])(new Error().stack))`,
+}; return (${RUN})(script, args, mark); }`,
       awaitPromise: true,
       target: { context: page.context },
       arguments: args.map(toLocalValue),
@@ -57,7 +58,7 @@ ${script}
     throw error;
   }
   if (result.type === "exception") {
-    throw threw(result.exceptionDetails.text, null);
+    throw unparsed(result.exceptionDetails.text);
   }
   const outcome = fromRemoteValue(result.result) as ScriptOutcome;
   if ("thrown" in outcome) throw threw(outcome.thrown, outcome.line);
@@ -66,7 +67,16 @@ ${script}
 
 function threw(text: string, line: number | null): PageError {
   const where = line === null ? "" : ` in line ${line}`;
-  return new PageError(400, `The script threw${where}: ${text.slice(0, MAX_THROWN).toWellFormed()}`);
+  return new PageError(
+    400,
+    `The script threw${where}: ${text.slice(0, MAX_THROWN).toWellFormed()}`,
+  );
+}
+
+/** What is thrown while the script runs is caught in the page, so this is of before. */
+function unparsed(text: string): PageError {
+  const shown = text.slice(0, MAX_THROWN).toWellFormed();
+  return new PageError(400, `The script cannot be run: ${shown}`);
 }
 
 function neverReturned(timeoutMs: number): PageError {

@@ -38,6 +38,6 @@ export async function extract(page: Page, args: ExtractArgs): Promise<ExtractRes
   const input: ContentArgs = { format, maxChars: Math.min(max_chars, MAX_CHARS) };
   const { value: { content, cut } } = selector === undefined
     ? (await callInPage(page, OF_DOCUMENT, input)).value
-    : await onElement(page, OF_ELEMENT, selector, input, "extract");
+    : await onElement(page, OF_ELEMENT, selector, input, { verb: "extract" });
   return { [format]: content, ...cut > 0 ? { cut } : {} };
 }

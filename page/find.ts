@@ -26,6 +26,14 @@ export function finding<I, R>(step: StepInPage<I, R>): FindFunction<I, R> {
   };
 }
 
+/** How {@link onElement} looks. */
+export interface FindOptions {
+  /** The action as an error names it, such as `click`. */
+  readonly verb: string;
+  /** Milliseconds to wait for exactly one match; default what the page says. */
+  readonly waitTimeoutMs?: number;
+}
+
 /** What was found, and the shared ids of the elements the step handed back. */
 export interface Taken<R> {
   readonly value: R;
@@ -33,8 +41,7 @@ export interface Taken<R> {
 }
 
 /**
- * Waits, at most `page.waitTimeoutMs`, for exactly one element that matches, and takes the step with it.
- * `verb` names the action in errors, such as `click`.
+ * Waits for exactly one element that matches, and takes the step with it.
  *
  * @throws {PageError} 400 a bad selector, no match, several, a ref that is no more, or the step was refused
  */
@@ -43,10 +50,10 @@ export async function onElement<I, R>(
   step: FindFunction<I, R>,
   selector: Selector,
   input: I,
-  verb: string,
+  { verb, waitTimeoutMs = page.waitTimeoutMs }: FindOptions,
 ): Promise<Taken<R>> {
   const node = "ref" in selector ? refNode(page, selector.ref, verb) : undefined;
-  const until = page.now() + page.waitTimeoutMs;
+  const until = page.now() + waitTimeoutMs;
   for (;;) {
     const waitMs = Math.max(0, until - page.now());
     const args = { selector, waitMs, graceMs: GRACE_MS, input };
@@ -58,7 +65,7 @@ export async function onElement<I, R>(
         throw error;
       });
     if (outcome.kind === "done") return { value: outcome.value, nodes };
-    if (outcome.kind !== "left") throw failure(outcome, selector, verb, page.waitTimeoutMs);
+    if (outcome.kind !== "left") throw failure(outcome, selector, verb, waitTimeoutMs);
   }
 }
 

@@ -40,11 +40,11 @@ export async function interact(
 ): Promise<InteractResult> {
   const verb = VERBS[action];
   if (action === "scroll_to") {
-    const { value } = await onElement(page, SCROLL, selector, null, verb);
+    const { value } = await onElement(page, SCROLL, selector, null, { verb });
     return { element: value.element };
   }
   const press = action !== "hover";
-  const { value: { x, y, element } } = await onElement(page, AIM, selector, { press }, verb);
+  const { value: { x, y, element } } = await onElement(page, AIM, selector, { press }, { verb });
   await performInput(page, [{
     type: "pointer",
     id: "mouse",

@@ -38,7 +38,7 @@ export async function outline(page: Page, args: OutlineArgs): Promise<OutlineRes
   const input = { maxNodes: Math.min(max_nodes, MAX_NODES) };
   const { value: { lines, refs, left }, nodes } = selector === undefined
     ? await ofDocument(page, input)
-    : await onElement(page, OF_ELEMENT, selector, input, "outline");
+    : await onElement(page, OF_ELEMENT, selector, input, { verb: "outline" });
   page.refs.replace(new Map(refs.map((ref, at) => [ref, nodes[at] ?? ""])));
   if (lines.length === 0) return { outline: "(nothing that has a role or a text)" };
   if (left === 0) return { outline: lines.join("\n") };

@@ -32,7 +32,9 @@ export async function press_key(
     await performChord(page, values);
     return {};
   }
-  const { value: element } = await onElement(page, FOCUS, selector, null, "press a key on");
+  const { value: element } = await onElement(page, FOCUS, selector, null, {
+    verb: "press a key on",
+  });
   await performChord(page, values);
   return { element };
 }

@@ -16,12 +16,10 @@ export function toLocalValue(value: unknown): LocalValue {
     case "number":
       return { type: "number", value: Object.is(value, -0) ? "-0" : value };
     case "object":
-      return Array.isArray(value)
-        ? { type: "array", value: value.map(toLocalValue) }
-        : {
-          type: "object",
-          value: Object.entries(value).map(([key, member]) => [key, toLocalValue(member)]),
-        };
+      return Array.isArray(value) ? { type: "array", value: value.map(toLocalValue) } : {
+        type: "object",
+        value: Object.entries(value).map(([key, member]) => [key, toLocalValue(member)]),
+      };
     default:
       return { type: "undefined" };
   }

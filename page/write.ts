@@ -50,7 +50,9 @@ export async function write(page: Page, args: WriteArgs): Promise<WriteResult> {
   if (text.length > MAX_TEXT) {
     throw new PageError(413, `Cannot write ${text.length} characters: ${MAX_TEXT} are the most`);
   }
-  const { value: field } = await onElement(page, PREPARE, selector, { text, clear }, "write to");
+  const { value: field } = await onElement(page, PREPARE, selector, { text, clear }, {
+    verb: "write to",
+  });
   if (field.kind === "line" && text.includes("\n")) {
     throw new PageError(
       400,
@@ -94,17 +96,21 @@ type After = Pick<WriteResult, "value_length" | "value" | "note">;
 
 async function readBack(page: Page, args: WriteArgs, text: string): Promise<After> {
   const { selector, clear = false } = args;
-  // The page may have put the field away, and that is no failure of the writing.
-  const brief: Page = Object.create(page, { waitTimeoutMs: { value: 0 } });
   try {
     const input = { text, clear };
-    const { value: after } = await onElement(brief, READ, selector, input, "read back");
+    const { value: after } = await onElement(page, READ, selector, input, {
+      verb: "read back",
+      waitTimeoutMs: 0,
+    });
     return {
       value_length: after.length,
       ...after.value === null ? {} : { value: after.value },
-      ...after.holds ? {} : { note: "the field does not hold what was written: the page changed it" },
+      ...after.holds
+        ? {}
+        : { note: "the field does not hold what was written: the page changed it" },
     };
   } catch (error) {
+    // The page may have put the field away, and that is no failure of the writing.
     if (!(error instanceof PageError) || error.status !== 400) throw error;
     return { note: "the field could not be read back: the page changed when it was written to" };
   }

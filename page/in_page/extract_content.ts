@@ -19,7 +19,10 @@ export interface Content {
 
 /** Reads `element`, or the document. Self-contained: it is sent to the browser as text. */
 export function extractContent(
- kit: Kit, element: Element | null, args: ContentArgs): { value: Content } {
+  kit: Kit,
+  element: Element | null,
+  args: ContentArgs,
+): { value: Content } {
   const target = element ??
     (args.format === "text" ? document.body : null) ?? document.documentElement;
   const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

@@ -73,7 +73,7 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
     if (option.matches(":disabled")) return no("that option is disabled", true);
     field.focus();
     // The first option is the answer of a list of one; in a list of several it joins those chosen.
-    if (args.clear && field.multiple) for (const other of options) other.selected = false;
+    if (args.clear && field.multiple) { for (const other of options) other.selected = false; }
     option.selected = true;
     told();
     return done("set", false, false);
@@ -138,7 +138,11 @@ export interface TextArgs {
 }
 
 /** Puts text where the caret is, at once, as a paste does. Self-contained: it is sent as text. */
-export function insertText(kit: Kit, _node: Element | null, args: { readonly text: string }): boolean {
+export function insertText(
+  kit: Kit,
+  _node: Element | null,
+  args: { readonly text: string },
+): boolean {
   const field = kit.dom.focused();
   const lines = field instanceof HTMLTextAreaElement;
   // Chrome takes seconds for a thousand line breaks of one command.

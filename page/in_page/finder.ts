@@ -20,8 +20,12 @@ export function finder(dom: Dom, names: Names) {
   const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
     .concat("radio", "switch");
 
-  const reason = (error: unknown): string =>
-    dom.cut(dom.squeeze(error instanceof Error ? error.message : String(error)), 200);
+  const reason = (error: unknown): string => {
+    const message = error instanceof Error || error instanceof DOMException
+      ? error.message
+      : String(error);
+    return dom.cut(dom.squeeze(message).replace(/^Failed to execute .+? on '\w+': /, ""), 200);
+  };
 
   const byCss = (css: string): Found => {
     try {
@@ -221,11 +225,14 @@ export function finder(dom: Dom, names: Names) {
     if (all.size === 0) {
       return "role" in selector ? `no ${selector.role} on the page` : "no control on the page";
     }
-    return [...all].map(([role, list]) => {
+    return wanted.flatMap((role) => {
+      const list = all.get(role);
+      if (!list) return [];
       list.sort((a, b) => b.near - a.near);
       const shown = list.slice(0, MAX_SHOWN).map(({ name }) => JSON.stringify(name)).join(", ");
       const more = list.length > MAX_SHOWN ? ", ..." : "";
-      return `${list.length} ${role}${list.length === 1 ? "" : "s"} on the page: ${shown}${more}`;
+      const plural = list.length === 1 ? "" : /(?:x|ch)$/.test(role) ? "es" : "s";
+      return `${list.length} ${role}${plural} on the page: ${shown}${more}`;
     }).join("; ");
   };
 

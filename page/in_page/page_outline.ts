@@ -20,7 +20,10 @@ export interface PageOutline {
 
 /** Outlines `root`, or the document. Self-contained: it is sent to the browser as text. */
 export function pageOutline(
- kit: Kit, root: Element | null, args: OutlineInput): { value: PageOutline } {
+  kit: Kit,
+  root: Element | null,
+  args: OutlineInput,
+): { value: PageOutline } {
   const { dom, names } = kit;
   const MAX_NAME = 100;
   const MAX_TEXT = 200;
@@ -33,6 +36,9 @@ export function pageOutline(
   );
   // Roles whose name says all their text; what can be used in them is still told.
   const PLAIN = new Set(["paragraph", "blockquote", "code", "strong", "emphasis", "time", "note"]);
+
+  // Roles that tell nothing by themselves.
+  const SILENT = new Set(["document", "rowgroup", "caption"]);
 
   interface Given {
     readonly refs: WeakMap<Element, string>;
@@ -114,9 +120,13 @@ export function pageOutline(
     if (element instanceof HTMLSelectElement) {
       return quoted([...element.selectedOptions].map(({ label }) => label).join(", "), MAX_NAME);
     }
-    if (element instanceof HTMLTextAreaElement) return element.value && quoted(element.value, 100);
+    if (element instanceof HTMLTextAreaElement) {
+      return element.value === "" ? null : quoted(element.value, MAX_NAME);
+    }
     if (element instanceof HTMLInputElement) {
-      if (/^(checkbox|radio|submit|button|reset|image|hidden|file)$/.test(element.type)) return null;
+      if (/^(checkbox|radio|submit|button|reset|image|hidden|file)$/.test(element.type)) {
+        return null;
+      }
       if (element.value === "") return null;
       return element.type === "password" ? '"•••"' : quoted(element.value, MAX_NAME);
     }
@@ -166,11 +176,14 @@ export function pageOutline(
     const active = ACTIVE.has(role) ||
       shown && element instanceof HTMLElement && element.tabIndex >= 0 &&
         element.hasAttribute("tabindex");
-    const told = shown && (quiet ? active : role !== "" && role !== "document" || active);
-    if (!told) {
+    const told = shown && (quiet ? active : role !== "" && !SILENT.has(role) || active);
+    // The text of a label or a caption is told as the name of what it names.
+    const spoken = quiet || element instanceof HTMLLabelElement && element.control !== null ||
+      ["caption", "legend", "figcaption"].includes(tag);
+    if (!told || spoken && !active) {
       const inline = style.display.startsWith("inline") || style.display === "contents";
       if (!inline && !quiet) flush(depth);
-      below(element, depth, deep, quiet);
+      below(element, depth, deep, spoken);
       if (!inline && !quiet) flush(depth);
       return;
     }
@@ -188,7 +201,8 @@ export function pageOutline(
       return `${role || tag}${label}${handle}${url}${states(element, role)}`;
     };
     const added = add(depth, line);
-    const leaf = frame || tag === "svg" || role === "img" || tag === "textarea" || tag === "input" ||
+    const leaf = frame || tag === "svg" || role === "img" || tag === "textarea" ||
+      tag === "input" ||
       (role === "textbox" && added) || (tag === "select" && !listed(element));
     if (leaf) return;
     below(element, depth + 1, deep, quiet || name !== "" && names.byContent(role));
@@ -201,8 +215,9 @@ export function pageOutline(
 
   const below = (element: Element, depth: number, deep: number, quiet: boolean) => {
     const shown = getComputedStyle(element).visibility === "visible";
+    const closed = element instanceof HTMLDetailsElement && !element.open;
     for (const child of dom.children(element)) {
-      if (child instanceof Text && shown && !quiet) text += child.data;
+      if (child instanceof Text && shown && !quiet && !closed) text += child.data;
       if (child instanceof Element) step(child, depth, deep + 1, quiet);
     }
   };

@@ -102,7 +102,9 @@ export async function runScript(
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== "function") return members(value, depth);
     const json: unknown = toJSON.call(value, "");
-    return typeof json === "object" && json !== null ? members(json, depth) : plain(json, depth + 1);
+    return typeof json === "object" && json !== null
+      ? members(json, depth)
+      : plain(json, depth + 1);
   };
 
   const plain = (value: unknown, depth: number): unknown => {
@@ -110,8 +112,6 @@ export async function runScript(
     switch (typeof value) {
       case "undefined":
         return null;
-      case "boolean":
-        return value;
       case "number":
         return Number.isFinite(value) ? value : String(value);
       case "bigint":
@@ -122,8 +122,14 @@ export async function runScript(
         return clip(`[function ${value.name}]`);
       case "string":
         return clip(value);
+      case "object":
+        return value === null ? null : looked(value, depth);
+      default:
+        return value;
     }
-    if (value === null) return null;
+  };
+
+  const looked = (value: object, depth: number): unknown => {
     if (above.includes(value)) return "[cycle]";
     const known = word(value);
     if (known !== undefined) return clip(known);

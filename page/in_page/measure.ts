@@ -1,0 +1,19 @@
+/**
+ * The size of the whole document. Runs in the page.
+ *
+ * @module
+ */
+import type { Kit } from "./kit.ts";
+
+/** The document's size in CSS pixels, and how many of the screen's each is. */
+export interface Measured {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/** Measures the document. Self-contained: it is sent to the browser as text. */
+export function measure(_kit: Kit): Measured {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return { width: scrollWidth, height: scrollHeight, ratio: devicePixelRatio };
+}

@@ -1,0 +1,112 @@
+/**
+ * `wait_for`: an element that is seen, a text, or a URL, or the end of one.
+ *
+ * @module
+ */
+import { BidiError } from "../bidi/bidi_error.ts";
+import type { Selector, WaitForArgs } from "./args.ts";
+import { callInPage, inPage, seconds } from "./evaluate.ts";
+import { quote } from "./find.ts";
+import { watch, type Watched } from "./in_page/watch.ts";
+import { type Page, PageError } from "./page.ts";
+
+/** What `wait_for` answers. */
+export interface WaitForResult {
+  readonly found: true;
+  /** Milliseconds it took. */
+  readonly waited_ms: number;
+}
+
+const WATCH = inPage(watch);
+
+/** Most of a URL that an error tells. */
+const MAX_URL = 300;
+
+/**
+ * Waits until the condition holds, or (`gone`) no longer holds.
+ *
+ * @throws {PageError} 400 not exactly one condition, or a bad selector; 504 it did not come in time, with
+ * what there was instead
+ */
+export async function wait_for(page: Page, args: WaitForArgs): Promise<WaitForResult> {
+  const { selector, what, url } = condition(args);
+  const { gone = false, timeout } = args;
+  const totalMs = timeout === undefined ? page.waitTimeoutMs : timeout * 1_000;
+  const began = page.now();
+  const node = selector !== null && "ref" in selector ? page.refs.get(selector.ref) : undefined;
+  for (;;) {
+    const waitMs = Math.max(0, began + totalMs - page.now());
+    const watched = await watchOnce(page, { selector, url, gone, waitMs }, node);
+    if (watched.kind === "met") return { found: true, waited_ms: Math.round(page.now() - began) };
+    if (watched.kind === "invalid") {
+      throw new PageError(400, `Cannot wait for ${what}: not a valid selector: ${watched.why}`);
+    }
+    if (watched.kind === "late") throw await late(page, what, gone, totalMs, watched.there);
+  }
+}
+
+interface Condition {
+  readonly selector: Selector | null;
+  /** A regular expression's source. */
+  readonly url: string | null;
+  /** The condition in words. */
+  readonly what: string;
+}
+
+function condition({ selector, text, url }: WaitForArgs): Condition {
+  const given = [selector, text, url].filter((one) => one !== undefined && one !== "");
+  if (given.length !== 1) {
+    throw new PageError(
+      400,
+      `Cannot wait for ${given.length} conditions: give exactly one of selector, text and url`,
+    );
+  }
+  if (url) return { selector: null, url: urlPattern(url), what: `the URL ${quote(url)}` };
+  if (text) return { selector: { text }, url: null, what: `the text ${quote(text)}` };
+  return { selector: selector ?? null, url: null, what: quote(selector) };
+}
+
+/** A part of a URL as it is; with a `*`, a pattern of all of it, or of the path after the origin. */
+export function urlPattern(url: string): string {
+  const escaped = url.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
+  if (!url.includes("*")) return escaped;
+  const glob = escaped.replace(/\*+/g, ".*");
+  return url.startsWith("/") ? `^[a-z]+:\\/\\/[^\\/]*${glob}$` : `^${glob}$`;
+}
+
+async function watchOnce(
+  page: Page,
+  args: Parameters<typeof watch>[2],
+  node: string | undefined,
+): Promise<Watched> {
+  try {
+    return (await callInPage(page, WATCH, args, { node, waitMs: args.waitMs })).value;
+  } catch (error) {
+    // The node of a ref that is no more: gone for good.
+    if (error instanceof BidiError && /no such node|stale element/.test(error.code)) {
+      return args.gone
+        ? { kind: "met" }
+        : { kind: "late", there: "its ref is of another document" };
+    }
+    throw error;
+  }
+}
+
+async function late(
+  page: Page,
+  what: string,
+  gone: boolean,
+  totalMs: number,
+  there: string,
+): Promise<PageError> {
+  const { value: url } = await callInPage(page, HREF, null);
+  const came = gone ? "did not go away" : "did not come";
+  const instead = there === "" ? "" : `: ${there}`;
+  return new PageError(
+    504,
+    `Waited ${seconds(totalMs)}: ${what} ${came}${instead}; ` +
+      `the page is at ${url.slice(0, MAX_URL).toWellFormed()}`,
+  );
+}
+
+const HREF = inPage<null, string>(() => location.href);

@@ -1,0 +1,146 @@
+/**
+ * A real browser's tab as a `Page`, over a bare BiDi socket, for tests of `page/`.
+ *
+ * @module
+ */
+import { BidiError } from "../../bidi/bidi_error.ts";
+import { decode, encode } from "../../bidi/codec.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
+import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
+import { openSocket } from "../../bidi/socket.ts";
+import type { Transport } from "../../bidi/transport.ts";
+import { localDrivers } from "../../drivers/local.ts";
+import type { BrowserName, Page, Refs } from "../../page/page.ts";
+
+interface Waiting {
+  readonly method: CommandName;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Refs kept in a map, as the Browser actor does. */
+export class MapRefs implements Refs {
+  #refs: ReadonlyMap<string, string> = new Map();
+
+  replace(refs: ReadonlyMap<string, string>): void {
+    this.#refs = refs;
+  }
+
+  get(ref: string): string | undefined {
+    return this.#refs.get(ref);
+  }
+}
+
+/** One tab of one browser, which dies with it. */
+export class RealPage implements Page, AsyncDisposable {
+  readonly browser: BrowserName;
+  readonly refs = new MapRefs();
+  readonly #transport: Transport;
+  readonly #end: () => Promise<void>;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #closed = Promise.withResolvers<void>();
+  /** Every command sent since it was last emptied. */
+  readonly sent: CommandName[] = [];
+  context = "";
+  waitTimeoutMs = 500;
+  signal: AbortSignal = new AbortController().signal;
+  #last = 0;
+
+  private constructor(browser: BrowserName, transport: Transport, end: () => Promise<void>) {
+    this.browser = browser;
+    this.#transport = transport;
+    this.#end = end;
+    transport.listen({
+      frame: (text) => this.#frame(text),
+      closed: ({ why }) => {
+        for (const { method, reject } of this.#waiting.values()) {
+          reject(new ConnectionClosedError(method, why));
+        }
+        this.#closed.resolve();
+      },
+    });
+  }
+
+  /** Starts a browser and takes its first tab. */
+  static async open(browser: BrowserName): Promise<RealPage> {
+    const driver =
+      localDrivers({ headed: false, chrome: null, chromedriver: null, firefox: null })[browser];
+    const signal = AbortSignal.timeout(60_000);
+    const session = await driver.start({ signal, timeoutMs: 60_000 });
+    const transport = await openSocket(session.socketUrl, {
+      headers: session.socketHeaders,
+      timeoutMs: 10_000,
+    });
+    const page = new RealPage(browser, transport, () => driver.close());
+    if (session.newSession !== null) {
+      await page.send("session.new", { capabilities: { alwaysMatch: session.newSession } });
+    }
+    const { contexts } = await page.send("browsingContext.getTree", { maxDepth: 0 });
+    page.context = contexts[0]?.context ?? "";
+    return page;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end();
+    this.#transport.close();
+    await this.#closed.promise;
+  }
+
+  send<M extends CommandName>(
+    method: M,
+    params: Params<M>,
+    { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+  ): Promise<Result<M>> {
+    const id = ++this.#last;
+    const { signal } = this;
+    this.sent.push(method);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(() => reject(new CommandTimeoutError(method, timeoutMs)), timeoutMs);
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
+    this.#waiting.set(id, { method, resolve, reject });
+    if (signal.aborted) onAbort();
+    else this.#transport.send(encode(id, method, params));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      this.#waiting.delete(id);
+    }) as Promise<Result<M>>;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  forbidden(url: string): string | null {
+    return /^(?:https?:|about:blank$)/.test(url) ? null : `${new URL(url).protocol} is forbidden`;
+  }
+
+  /** Runs an expression in the page's own realm. */
+  async evaluate(expression: string): Promise<unknown> {
+    const result = await this.send("script.evaluate", {
+      expression,
+      awaitPromise: true,
+      target: { context: this.context },
+    });
+    if (result.type === "exception") throw new Error(result.exceptionDetails.text);
+    return result.result.value;
+  }
+
+  /** Goes to a URL and waits for its load. */
+  async go(url: string): Promise<void> {
+    await this.send("browsingContext.navigate", { context: this.context, url, wait: "complete" });
+  }
+
+  #frame(text: string): void {
+    const message = decode(text);
+    if (message.kind === "result") this.#waiting.get(message.id)?.resolve(message.result);
+    if (message.kind !== "error" || message.id === null) return;
+    const waiting = this.#waiting.get(message.id);
+    waiting?.reject(new BidiError(waiting.method, message.code, message.detail));
+  }
+}
