@@ -226,8 +226,8 @@ export class Capture {
 
   /** Drops the oldest of what is kept; answers false when nothing is. */
   evictOldest(): boolean {
-    const entry = this.#console.records[0];
-    const exchange = this.#network.exchanges.shown[0];
+    const { oldest: entry } = this.#console;
+    const { oldest: exchange } = this.#network.exchanges;
     if (entry !== undefined && (exchange === undefined || entry.firstSeq < exchange.seq)) {
       return this.#console.evictOldest();
     }

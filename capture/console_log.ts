@@ -70,6 +70,11 @@ export class ConsoleLog {
     return this.#records.items;
   }
 
+  /** The oldest of what is kept. */
+  get oldest(): LogRecord | undefined {
+    return this.#records.oldest;
+  }
+
   /** The entry with this number, or with one of an equal line that it has folded in. */
   find(seq: number): LogRecord | undefined {
     const record = this.#records.from(seq);

@@ -14,6 +14,8 @@ const MAX_CONTEXTS = 2_000;
 export interface BrowsingContext {
   readonly id: string;
   readonly parent: string | null;
+  /** Its number among all that were known. */
+  readonly order: number;
   /** The origin of its document, or null when that is no HTTP one. */
   origin: string | null;
   /** The URL of its committed document, masked; null before the first commit. */
@@ -30,6 +32,7 @@ export interface BrowsingContext {
 export class Contexts {
   readonly #byId = new Map<string, BrowsingContext>();
   #driven: string | null = null;
+  #created = 0;
 
   /** The driven tab, or null while no tab is known. */
   get driven(): string | null {
@@ -55,6 +58,7 @@ export class Contexts {
     this.#byId.set(info.context, {
       id: info.context,
       parent,
+      order: ++this.#created,
       origin,
       url: null,
       committedAt: 0,

@@ -41,6 +41,11 @@ export class Exchanges {
     return this.#shown.items;
   }
 
+  /** The oldest of what is shown. */
+  get oldest(): Exchange | undefined {
+    return this.#shown.oldest;
+  }
+
   /** What has not ended. */
   get open(): Iterable<Exchange> {
     return this.#open;

@@ -19,6 +19,9 @@ const MAX_URL = 8_192;
 /** Characters kept of a method, a status text, a MIME type. */
 const MAX_TOKEN = 256;
 
+/** What the browsers say of an answer that named no type. */
+const NO_TYPE: ReadonlySet<string> = new Set(["", "application/x-unknown-content-type"]);
+
 /** A hop as its first event describes it. */
 export function beginHop(params: NetworkBase, mask: NetworkMask): Hop {
   const request = params.request;
@@ -67,7 +70,7 @@ export function answerHop(hop: Hop, response: ResponseData, mask: NetworkMask): 
   hop.status = response.status;
   hop.statusText = token(mask.text(sanitize(response.statusText ?? "")));
   const [mime = "", ...parameters] = (response.mimeType ?? "").split(";");
-  hop.mime = mime.trim() === "" ? null : token(mime.trim().toLowerCase());
+  hop.mime = NO_TYPE.has(mime.trim()) ? null : token(mime.trim().toLowerCase());
   hop.charset = charsetOf(parameters) ?? charsetOf(contentType(hop).split(";"));
   hop.fromCache = response.fromCache === true;
 }

@@ -124,8 +124,11 @@ function weightOf(value: unknown): number {
   if (typeof value === "string") return 16 + 2 * value.length;
   if (typeof value !== "object" || value === null) return 8;
   let bytes = 32;
-  for (const [key, member] of Object.entries(value)) {
-    bytes += (Array.isArray(value) ? 0 : 16 + 2 * key.length) + weightOf(member);
+  if (Array.isArray(value)) { for (const member of value) bytes += weightOf(member); }
+  else {
+    for (const [key, member] of Object.entries(value)) {
+      bytes += 16 + 2 * key.length + weightOf(member);
+    }
   }
   return bytes;
 }

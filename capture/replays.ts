@@ -7,10 +7,9 @@
  */
 import type { LogEntry } from "../bidi/protocol.ts";
 import type { BrowsingContext } from "./contexts.ts";
-import { remember } from "./remember.ts";
 
-/** Entries remembered; the browsers replay at most 100 a context. */
-const MAX_REMEMBERED = 2_000;
+/** Entries remembered at least, twice as many at most; the browsers replay 100 a context. */
+const REMEMBERED = 1_000;
 
 /** Characters of a text that tell it from others logged in the same millisecond. */
 const TOLD_BY = 200;
@@ -26,15 +25,16 @@ interface Logged {
 
 /** The entries that came, as far as is needed to know one again. */
 export class Replays {
-  readonly #logged = new Map<number, Logged>();
+  /** Two generations: forgetting the older at once costs less than forgetting one by one. */
+  #recent = new Map<number, Logged>();
+  #older = new Map<number, Logged>();
 
   /** Whether this entry came before; when not, it is remembered. */
   isReplay(entry: LogEntry, context: BrowsingContext): boolean {
-    const key = keyOf(entry, context.id);
-    const logged = this.#logged.get(key);
+    const key = keyOf(entry, context);
+    const logged = this.#recent.get(key) ?? this.#older.get(key);
     if (logged === undefined) {
-      const first = { epoch: context.epoch, before: 0, now: 1, replayed: 0 };
-      remember(this.#logged, key, first, MAX_REMEMBERED);
+      this.#remember(key, { epoch: context.epoch, before: 0, now: 1, replayed: 0 });
       return false;
     }
     if (logged.epoch !== context.epoch) {
@@ -53,28 +53,30 @@ export class Replays {
 
   /** Forgets everything. */
   clear(): void {
-    this.#logged.clear();
+    this.#recent.clear();
+    this.#older.clear();
+  }
+
+  #remember(key: number, logged: Logged): void {
+    if (this.#recent.size >= REMEMBERED) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, logged);
   }
 }
 
 /** 52 bits over what makes two entries equal; the text itself is not kept, it is not masked here. */
-function keyOf(entry: LogEntry, context: string): number {
+function keyOf(entry: LogEntry, context: BrowsingContext): number {
   const text = entry.text ?? "";
-  let low = 0x811c9dc5 ^ text.length;
-  let high = 0x9e3779b9;
-  const mix = (part: string) => {
-    const length = Math.min(part.length, TOLD_BY);
-    for (let i = 0; i < length; i++) {
-      const code = part.charCodeAt(i);
-      low = Math.imul(low ^ code, 0x01000193);
-      high = Math.imul(high ^ code, 0x85ebca6b) ^ high >>> 13;
-    }
-  };
-  mix(context);
-  mix(entry.type);
-  mix(entry.level);
-  mix(entry.method ?? "");
-  mix(String(entry.timestamp));
-  mix(text);
+  const kind = entry.method ?? entry.type;
+  let low = 0x811c9dc5 ^ context.order ^ text.length << 8;
+  let high = 0x9e3779b9 ^ entry.timestamp ^ kind.length << 16 ^ entry.level.length << 24;
+  const length = Math.min(text.length, TOLD_BY);
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b) ^ high >>> 13;
+  }
   return (high >>> 12) * 0x1_0000_0000 + (low >>> 0);
 }

@@ -6,13 +6,16 @@
 
 /** What a ring holds: anything with a number that only grows. */
 export interface Sequenced {
+  /** Its place among all that came. */
   readonly seq: number;
 }
 
 /** A bounded list in ascending order of `seq`; what overflows is handed back, oldest first. */
 export class Ring<T extends Sequenced> {
   readonly #capacity: number;
-  #items: T[] = [];
+  /** The items begin at `#head`; the places before it are cleared out now and then, all at once. */
+  #items: (T | undefined)[] = [];
+  #head = 0;
 
   /** Holds at most `capacity` items, above 0. */
   constructor(capacity: number) {
@@ -21,26 +24,25 @@ export class Ring<T extends Sequenced> {
 
   /** How many items are held. */
   get size(): number {
-    return this.#items.length;
+    return this.#items.length - this.#head;
   }
 
   /** The oldest item, or undefined when there is none. */
   get oldest(): T | undefined {
-    return this.#items[0];
+    return this.#items[this.#head];
   }
 
-  /** The items, oldest first; not to be kept, the ring goes on changing it. */
-  get items(): readonly T[] {
-    return this.#items;
+  /** The items, oldest first. */
+  get items(): T[] {
+    return this.#items.filter((item) => item !== undefined);
   }
 
   /** Puts an item in its place and answers what had to go, if anything had to. */
   add(item: T): T | undefined {
-    const items = this.#items;
-    const last = items[items.length - 1];
-    if (last === undefined || last.seq < item.seq) items.push(item);
-    else items.splice(this.#position(item.seq), 0, item);
-    return items.length > this.#capacity ? items.shift() : undefined;
+    const newest = this.#items[this.#items.length - 1];
+    if (newest === undefined || newest.seq < item.seq) this.#items.push(item);
+    else this.#items.splice(this.#position(item.seq), 0, item);
+    return this.size > this.#capacity ? this.shift() : undefined;
   }
 
   /** The item with this number. */
@@ -64,17 +66,25 @@ export class Ring<T extends Sequenced> {
 
   /** Takes out the oldest item. */
   shift(): T | undefined {
-    return this.#items.shift();
+    const oldest = this.#items[this.#head];
+    if (oldest === undefined) return undefined;
+    this.#items[this.#head++] = undefined;
+    if (this.#head >= this.#capacity) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return oldest;
   }
 
   /** Takes out everything. */
   clear(): void {
     this.#items = [];
+    this.#head = 0;
   }
 
   /** Where `seq` is, or would have to go. */
   #position(seq: number): number {
-    let low = 0;
+    let low = this.#head;
     let high = this.#items.length;
     while (low < high) {
       const middle = (low + high) >> 1;

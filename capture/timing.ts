@@ -27,13 +27,20 @@ export function tookMs(
   return Math.max(0, Math.round(end - began));
 }
 
-/** The bytes of a body as it was sent, or null when the browser does not say. */
+/**
+ * The bytes of a body as it was sent, or null when the browser does not say. Chrome counts what it
+ * received, mostly with the headers and, in HTTP/1, with the status line and the empty line that its `headersSize` leaves
+ * out; now and then the body alone, which is then smaller than the headers can be.
+ */
 export function encodedSize(response: ResponseData, browser: BrowserKind): number | null {
   if (browser === "firefox") return response.bodySize;
-  const headers = response.headersSize ?? 0;
-  const received = response.bytesReceived;
-  // Now and then Chrome counts the body alone; then it is smaller than the headers can be.
-  return received >= headers ? received - headers : Math.max(0, received);
+  if (response.fromCache || response.status === 304) return 0;
+  const line = response.protocol.startsWith("http/1")
+    ? response.protocol.length + ` ${response.status} ${response.statusText}`.length + 4
+    : 0;
+  const head = (response.headersSize ?? 0) + line;
+  const received = Math.max(0, response.bytesReceived);
+  return received >= head ? received - head : received;
 }
 
 /** The parts of a request's time; null when nothing of it is known. */
