@@ -26,6 +26,7 @@ import { jsonSchema } from "../schema/json_schema.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
+import { RunningCalls } from "./running_calls.ts";
 
 /** What {@linkcode createMcp} needs. */
 export interface McpOptions {
@@ -61,21 +62,31 @@ const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /** Makes the MCP surface. */
 export function createMcp(options: McpOptions): Mcp {
-  return mountMcp((workspace) => build(options, workspace), options.log);
+  const running = new RunningCalls();
+  return mountMcp((caller) => build(options, caller, running), options.log);
 }
+
+/** Who sent a request. */
+export interface McpCaller {
+  readonly workspace: string;
+  /** The session of a 2025 client; null for one that has none. */
+  readonly session: string | null;
+}
+
+const SESSION = "mcp-session-id";
 
 /**
  * Serves, over HTTP, a server made anew for each request.
  *
  * @param make makes the server of one caller's request
  */
-export function mountMcp(make: (workspace: string) => McpServer, log: Log): Mcp {
-  const handler = createMcpHandler(({ authInfo }) => {
+export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp {
+  const handler = createMcpHandler(({ authInfo, requestInfo }) => {
     const workspace = authInfo?.extra?.workspace;
     if (typeof workspace !== "string") {
       throw new Error("an MCP request reached its server unidentified");
     }
-    return make(workspace);
+    return make({ workspace, session: requestInfo?.headers.get(SESSION) ?? null });
   }, {
     // A plain answer unless there is progress to tell: the listener sees a caller leave either way.
     responseMode: "auto",
@@ -83,15 +94,25 @@ export function mountMcp(make: (workspace: string) => McpServer, log: Log): Mcp 
     onerror: (error) => log.debug("mcp request refused", { error: error.name }),
   });
   return {
-    handle: (request, workspace) =>
-      handler.fetch(request, {
+    async handle(request, workspace) {
+      const response = await handler.fetch(request, {
         authInfo: { token: "", clientId: "", scopes: [], extra: { workspace } },
-      }),
+      });
+      // Only the first request of a 2025 client has neither.
+      const connects = !request.headers.has(SESSION) &&
+        !request.headers.has("mcp-protocol-version");
+      if (connects && response.ok) response.headers.set(SESSION, crypto.randomUUID());
+      return response;
+    },
     close: () => handler.close(),
   };
 }
 
-function build({ service, version, log }: McpOptions, workspace: string): McpServer {
+function build(
+  { service, version, log }: McpOptions,
+  { workspace, session }: McpCaller,
+  running: RunningCalls,
+): McpServer {
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
     // Said outright: the SDK takes an absent `listChanged` for true, and none of the lists ever changes.
     capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
@@ -118,15 +139,26 @@ function build({ service, version, log }: McpOptions, workspace: string): McpSer
         `There is no tool of that name; there are ${[...BY_NAME.keys()].join(", ")}`,
       );
     }
+    const { id, signal } = ctx.mcpReq;
+    const key = session === null ? null : { workspace, session, id };
     try {
-      const result = await action.run(service, workspace, params.arguments ?? {}, {
-        signal: ctx.mcpReq.signal,
-        progress: progressOf(ctx),
-      });
+      const result = await running.run(
+        key,
+        signal,
+        (signal) =>
+          action.run(service, workspace, params.arguments ?? {}, {
+            signal,
+            progress: progressOf(ctx),
+          }),
+      );
       return toolResult(action, result);
     } catch (error) {
       return toolError(refusalOf(error, action.name, log).message);
     }
+  });
+  server.setNotificationHandler("notifications/cancelled", ({ params }) => {
+    const { requestId: id } = params;
+    if (session !== null && id !== undefined) running.cancel({ workspace, session, id });
   });
   server.setRequestHandler("resources/read", async ({ params }): Promise<ReadResourceResult> => {
     const { uri } = params;

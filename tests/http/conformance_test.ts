@@ -30,6 +30,7 @@ const PLAIN: Record<Revision, string[]> = {
     "ping",
     "resources-list",
     "server-initialize",
+    "server-sse-multiple-streams",
     "tools-list",
   ],
   "2026-07-28": [
@@ -54,8 +55,7 @@ const CANNOT: Record<Revision, Record<string, string>> = {
     "elicitation-sep1330-enums": "the server asks the client: needs a session",
     "resources-subscribe": "no subscriptions: a resource's URI names no workspace",
     "resources-unsubscribe": "no subscriptions: a resource's URI names no workspace",
-    "server-sse-multiple-streams": "checks nothing of a server without sessions",
-    "server-sse-polling": "checks nothing of a server without sessions",
+    "server-sse-polling": "checks nothing of a server that keeps no events to resume from",
     "tools-call-elicitation": "the server asks the client: needs a session",
     "tools-call-sampling": "the server asks the client: needs a session",
   },
