@@ -11,6 +11,7 @@
  *   through their descriptors, and only one with a getter is copied by running it, once. A Proxy
  *   among the arguments has its `getPrototypeOf`, `ownKeys` and `getOwnPropertyDescriptor` traps
  *   run, because nothing tells it from an object.
+ *   An error's stack is asked of the engine, which may run the error's own `name` and `message`.
  * - `name`, `length`, further properties and property flags of the functions stay. Their source
  *   reads `function () { [native code] }`.
  *

@@ -89,11 +89,11 @@ export function installConsoleShim(mark: string): void {
       : stackOf === undefined
       ? undefined
       : apply(stackOf, error, []);
-    const text = typeof stack !== "string" || stack === ""
-      ? header
-      : startsWith(stack, header)
-      ? stack
-      : `${header}\n${stack}`;
+    const worded = typeof stack === "string" && stack !== "";
+    // A message may have been changed since the stack was worded; a name that only a getter gives
+    // is in the stack, and nowhere else without running it.
+    const current = typeof name !== "string" || (worded && startsWith(stack, header));
+    const text = !worded ? header : current ? stack : `${header}\n${stack}`;
     return text + related(error, causes);
   }
 
@@ -311,7 +311,8 @@ export function installConsoleShim(mark: string): void {
   function rewritten(args: readonly unknown[], formats: boolean): readonly unknown[] {
     if (args.length === 0) return formats ? [""] : args;
     const first = args[0];
-    const specified = typeof first === "string" && hasSpecifier(first);
+    const specified = typeof first === "string" && first.length <= MAX_STRING &&
+      hasSpecifier(first);
     if (specified && formats && args.length > 1) {
       const line: Line = { pieces: [mark], text: "" };
       const rest = format(line, args);
