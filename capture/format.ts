@@ -13,7 +13,9 @@ export type Piece = string | RemoteValue;
 
 /** The pieces of a formatted line, to be joined without a separator, and the arguments it left. */
 export interface Formatted {
+  /** The line. */
   readonly pieces: readonly Piece[];
+  /** What the format had no specifier for. */
   readonly rest: readonly RemoteValue[];
 }
 

@@ -3,15 +3,23 @@ import type { ListQuery } from "./uri.ts";
 
 /** What is known of a list. */
 export interface ListFacts {
+  /** How many items are listed. */
   readonly count: number;
+  /** How many pass the filters. */
   readonly matched: number;
+  /** How many are kept of the pages asked for. */
   readonly total: number;
   /** How many are kept, on whichever page. */
   readonly kept: number;
+  /** How many newer ones have evicted. */
   readonly evicted: number;
+  /** When capture began, in epoch milliseconds. */
   readonly since: number;
+  /** Whether capture is going on. */
   readonly capturing: boolean;
+  /** Why capture is paused; null when it is not. */
   readonly paused: string | null;
+  /** What was asked for. */
   readonly query: ListQuery;
   /** What is listed, in the plural. */
   readonly things: string;

@@ -15,15 +15,19 @@ export const MAX_MEMBERS = 50;
 
 /** One member of a container: arrays and sets have no key, maps may have any. */
 export interface Member {
+  /** Its name; a value in a map, null in a list or a set. */
   readonly key: string | RemoteValue | null;
+  /** What it holds. */
   readonly value: RemoteValue;
 }
 
 /** A value with members. */
 export interface Container {
+  /** How it is written. */
   readonly kind: "list" | "object" | "map" | "set";
   /** What is written before the brackets; empty for plain objects and arrays. */
   readonly label: string;
+  /** How many members came, shown or not. */
   readonly size: number;
   /** At most {@linkcode MAX_MEMBERS} in the page's order, and the shim's note on those it left out. */
   readonly members: readonly Member[];

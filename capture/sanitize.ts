@@ -28,7 +28,9 @@ export function sanitize(text: string): string {
 
 /** A text and how many of its UTF-16 code units were left out at its end. */
 export interface CutText {
+  /** What is left. */
   readonly text: string;
+  /** How much is not. */
   readonly cut: number;
 }
 

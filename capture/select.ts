@@ -10,13 +10,17 @@ import type { ListQuery } from "./uri.ts";
 
 /** What is needed of a kept thing. */
 export interface Kept {
+  /** Its number; grows with time. */
   readonly seq: number;
+  /** The number of its navigation. */
   readonly nav: number;
 }
 
 /** How things of one kind are chosen and shown. */
 export interface Selector<T extends Kept, S> {
+  /** The pages, the cursors and the limit. */
   readonly query: ListQuery;
+  /** The navigations that are kept, in any order. */
   readonly pages: readonly NavigationMark[];
   /** Bytes of JSON that the shown things may take together. */
   readonly bytes: number;
@@ -32,10 +36,15 @@ export interface Selector<T extends Kept, S> {
 
 /** What was chosen, and of how much. */
 export interface Selection<S> {
+  /** What is shown, the newest first. */
   readonly items: S[];
+  /** How many items there are. */
   readonly count: number;
+  /** Lines on the pages that pass the filters, cursors and limit aside. */
   readonly matched: number;
+  /** Lines on the pages. */
   readonly total: number;
+  /** Whether there are matches older than the last item that had no room. */
   readonly more: boolean;
 }
 

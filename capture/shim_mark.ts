@@ -13,10 +13,11 @@
 export const SHIM_MARK = "\u2063";
 
 /** First argument of a call of which the shim has replaced arguments: the others are they. */
-export const SHIM_LIST = SHIM_MARK + SHIM_MARK;
+export const SHIM_LIST: string = SHIM_MARK + SHIM_MARK;
 
 /** A string as the shim sends it. */
 export interface ShimString {
+  /** The string without marks. */
   readonly text: string;
   /** UTF-16 code units the shim left out at its end. */
   readonly more: number;

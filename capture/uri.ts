@@ -68,6 +68,7 @@ export interface NetworkQuery extends ListQuery {
   readonly url?: string;
   /** In upper case. */
   readonly method?: string;
+  /** One status, 100 to 599, or a class of them. */
   readonly status?: number | StatusClass;
 }
 
