@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): App {
       try {
         response = await answer(request, url);
       } catch (error) {
-        response = problem(refusalOf(error, "The request", log));
+        response = problem(refusalOf(error, { what: "The request", signal: request.signal, log }));
       }
       for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value);
       log.debug("request", {

@@ -7,14 +7,27 @@ import type { Log } from "./log.ts";
 import { HttpError, isRefusal } from "./problem.ts";
 import type { ActionError } from "../actors/action_error.ts";
 
+/** What {@linkcode refusalOf} goes by. */
+export interface Failed {
+  /** What failed, as both the caller and the log name it. */
+  readonly what: string;
+  /** The signal it ran with. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
 /**
- * The refusal to answer `error` with: itself when its message is for the caller, else a 500 whose
- * cause goes to the log.
- *
- * @param what what failed, as both the caller and the log name it
+ * The refusal to answer `error` with: itself when its message is for the caller, a 503 when the call was
+ * cancelled, else a 500 whose cause goes to the log.
  */
-export function refusalOf(error: unknown, what: string, log: Log): HttpError | ActionError {
+export function refusalOf(
+  error: unknown,
+  { what, signal, log }: Failed,
+): HttpError | ActionError {
   if (isRefusal(error)) return error;
+  if (signal.aborted) {
+    return new HttpError(503, `${what} was cancelled: its caller left, or pagetap is stopping`);
+  }
   log.error("request failed", { what, error: errorType(error), at: place(error) });
   return new HttpError(
     500,

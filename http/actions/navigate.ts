@@ -20,7 +20,7 @@ export const navigate: Action = defineAction({
     wait: wait.exactOptional(),
     timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"navigate">>,
-  output: callResult({}),
+  output: callResult({ loading: z.boolean().optional(), stayed: z.string().optional() }),
   check: (args) => exactlyOne(args, ["url", "back", "forward", "reload"]),
   run: (service, workspace, args, options) => service.call(workspace, "navigate", args, options),
 });

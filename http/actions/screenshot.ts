@@ -17,7 +17,11 @@ export const screenshot: Action = defineAction({
     format: z.enum(["png", "jpeg"]).exactOptional(),
     quality: z.int().min(1).max(100).describe("jpeg only; default 80").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"screenshot">>,
-  output: callResult({}),
+  output: callResult({
+    mime: z.string().optional(),
+    width: z.number().optional(),
+    height: z.number().optional(),
+  }),
   image: { data: "data", mime: "mime" },
   check: ({ selector, full_page, format, quality }) => {
     if (selector !== undefined && full_page === true) return "give selector or full_page, not both";

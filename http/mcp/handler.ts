@@ -153,25 +153,34 @@ function build(
       );
       return toolResult(action, result);
     } catch (error) {
-      return toolError(refusalOf(error, action.name, log).message);
+      return toolError(refusalOf(error, { what: action.name, signal, log }).message);
     }
   });
   server.setNotificationHandler("notifications/cancelled", ({ params }) => {
     const { requestId: id } = params;
     if (session !== null && id !== undefined) running.cancel({ workspace, session, id });
   });
-  server.setRequestHandler("resources/read", async ({ params }): Promise<ReadResourceResult> => {
-    const { uri } = params;
-    try {
-      const text = JSON.stringify(await service.read(workspace, uri));
-      return { contents: [{ uri, mimeType: "application/json", text }] };
-    } catch (error) {
-      const { status, message } = refusalOf(error, "reading a resource", log);
-      if (status === 404) throw new ResourceNotFoundError(uri, message);
-      const code = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-      throw new ProtocolError(code, message, { uri, status });
-    }
-  });
+  server.setRequestHandler(
+    "resources/read",
+    async ({ params }, ctx): Promise<ReadResourceResult> => {
+      const { uri } = params;
+      try {
+        const text = JSON.stringify(await service.read(workspace, uri));
+        return { contents: [{ uri, mimeType: "application/json", text }] };
+      } catch (error) {
+        const { status, message } = refusalOf(error, {
+          what: "reading a resource",
+          signal: ctx.mcpReq.signal,
+          log,
+        });
+        if (status === 404) throw new ResourceNotFoundError(uri, message);
+        const code = status < 500
+          ? ProtocolErrorCode.InvalidParams
+          : ProtocolErrorCode.InternalError;
+        throw new ProtocolError(code, message, { uri, status });
+      }
+    },
+  );
   return mcp;
 }
 

@@ -25,6 +25,11 @@ export function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonSch
         Object.assign(jsonSchema, PUBLISHED_SELECTOR);
         return;
       }
+      const types = simpleTypes(jsonSchema.anyOf);
+      if (types !== null) {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { type: types });
+      }
       // That a text may not be empty goes without saying; the refusal says it when it must.
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       // Absent means the same as `{}` for both.
@@ -33,6 +38,14 @@ export function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonSch
     },
   });
   return { ...published, type: "object" };
+}
+
+/** The types of a union that says no more than they do: `string` or `null`. */
+function simpleTypes(options: readonly unknown[] | undefined): unknown[] | null {
+  const simple = options?.every((option) =>
+    typeof option === "object" && option !== null && Object.keys(option).join() === "type"
+  );
+  return simple ? (options ?? []).map((option) => (option as { type: unknown }).type) : null;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -15,7 +15,8 @@ const count = z.number();
 const common = {
   call: count.optional(),
   url: z.string().optional(),
-  title: z.string().optional(),
+  // A page that does not answer has none.
+  title: z.string().nullable().optional(),
   page: z.looseObject({ errors: count, failed_requests: count, see: z.string().optional() })
     .partial().optional(),
   dialog: z.looseObject({}).optional(),
