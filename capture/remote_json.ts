@@ -27,6 +27,9 @@ const MAX_STRING = 4_096;
 /** UTF-16 code units from which on a string's bytes are measured. */
 const MEASURED = 256;
 
+/** Words in which only a known value could be a secret, and that is found in the line as well. */
+const PLAIN = /^[\w ,-]{0,64}$/;
+
 /** Bytes of a value's brackets, commas and the like, at most. */
 const OVERHEAD = 32;
 
@@ -45,12 +48,17 @@ const VALUED: ReadonlySet<string> = new Set([
 export class RemoteJson {
   readonly #mask: Mask;
   readonly #references = new References();
+  readonly #clean: boolean;
   #room: number;
 
-  /** `room`: bytes of JSON at most, over all values. */
-  constructor(mask: Mask, room: number) {
+  /**
+   * `room`: bytes of JSON at most, over all values. `clean`: whether the line they were written in
+   * came out of the mask unchanged and whole, so that plain words among them hold no secret either.
+   */
+  constructor(mask: Mask, room: number, clean = false) {
     this.#mask = mask;
     this.#room = room;
+    this.#clean = clean;
   }
 
   /** All arguments, then how many more there were. */
@@ -82,6 +90,10 @@ export class RemoteJson {
   }
 
   #string(raw: string): string {
+    if (this.#clean && PLAIN.test(raw)) {
+      this.#room -= raw.length;
+      return raw;
+    }
     const { text, more } = readShimString(raw);
     const masked = maskLong(text, this.#mask);
     const short = cutText(masked.text, Math.min(MAX_STRING, Math.max(0, this.#room)));

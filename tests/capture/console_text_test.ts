@@ -340,3 +340,13 @@ Deno.test("entryText() survives arguments of any shape", () => {
     assertEquals(textOf(odd, browser).includes("constructor"), true);
   }
 });
+
+Deno.test("entryText() masks arguments of their own when the line has a secret or was cut", () => {
+  const member = object({ note: string("hunter2-secret") });
+  assertEquals(entryText(consoleEvent([string("x"), member]), "chrome", mask).args, [
+    "x",
+    { note: "•••" },
+  ]);
+  const long = [string("x".repeat(MAX_TEXT)), string("hunter2-secret")];
+  assertEquals(entryText(consoleEvent(long), "chrome", mask).args[1], "•••");
+});
