@@ -178,5 +178,5 @@ function copyArgs(
 ): unknown[] {
   const only = args.length === 1 ? args[0] : undefined;
   if (only?.type === "string" && only.value === raw && line.cut === 0) return [line.text];
-  return new RemoteJson(mask, MAX_ARGS, line.text === raw).list(args);
+  return new RemoteJson(mask, MAX_ARGS, line.text === raw ? raw : "").list(args);
 }

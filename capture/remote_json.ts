@@ -48,14 +48,14 @@ const VALUED: ReadonlySet<string> = new Set([
 export class RemoteJson {
   readonly #mask: Mask;
   readonly #references = new References();
-  readonly #clean: boolean;
+  readonly #clean: string;
   #room: number;
 
   /**
-   * `room`: bytes of JSON at most, over all values. `clean`: whether the line they were written in
-   * came out of the mask unchanged and whole, so that plain words among them hold no secret either.
+   * `room`: bytes of JSON at most, over all values. `clean`: a line that came out of the mask
+   * unchanged and whole, so that plain words that stand in it hold no secret either.
    */
-  constructor(mask: Mask, room: number, clean = false) {
+  constructor(mask: Mask, room: number, clean = "") {
     this.#mask = mask;
     this.#room = room;
     this.#clean = clean;
@@ -90,7 +90,7 @@ export class RemoteJson {
   }
 
   #string(raw: string): string {
-    if (this.#clean && PLAIN.test(raw)) {
+    if (PLAIN.test(raw) && this.#clean.includes(raw)) {
       this.#room -= raw.length;
       return raw;
     }

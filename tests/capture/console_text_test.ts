@@ -347,6 +347,8 @@ Deno.test("entryText() masks arguments of their own when the line has a secret o
     "x",
     { note: "•••" },
   ]);
+  const unshown = [string("%c a"), string("hunter2-secret")];
+  assertEquals(entryText(consoleEvent(unshown), "chrome", mask).args, ["%c a", "•••"]);
   const long = [string("x".repeat(MAX_TEXT)), string("hunter2-secret")];
   assertEquals(entryText(consoleEvent(long), "chrome", mask).args[1], "•••");
 });
