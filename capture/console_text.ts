@@ -72,19 +72,26 @@ export function entryText(entry: LogEntry, browser: BrowserKind, mask: Mask): En
   const known = withErrors(entry, browser);
   const args = shim === null ? known : known.slice(1);
   const writer = new RemoteText(mask, MAX_LOOKED_AT);
-  const method = entry.method ?? "log";
-  const raw = completed(
-    method,
-    browser === "firefox" && LABELLED.has(method)
-      ? labelled(entry.text ?? "", args, writer)
-      : shim === SHIM_MARK
-      ? args.map((arg) => writer.argument(arg)).join("")
-      : browser === "chrome" && shim === null && FORMATTING.has(method)
-      ? formatted(args, writer)
-      : spaced(args, writer),
-  );
+  const raw = consoleLine(entry, args, { browser, shim }, writer);
   const line = finish(raw, mask, writer);
   return { ...line, args: copyArgs(args, raw, line, mask) };
+}
+
+function consoleLine(
+  entry: LogEntry,
+  args: readonly RemoteValue[],
+  from: { browser: BrowserKind; shim: string | null },
+  writer: RemoteText,
+): string {
+  const method = entry.method ?? "log";
+  if (from.browser === "firefox" && LABELLED.has(method)) {
+    return labelled(entry.text ?? "", args, writer);
+  }
+  if (from.shim === SHIM_MARK) {
+    return completed(method, args.map((arg) => writer.argument(arg)).join(""));
+  }
+  const raw = from.browser === "chrome" && from.shim === null && FORMATTING.has(method);
+  return completed(method, raw ? formatted(args, writer) : spaced(args, writer));
 }
 
 /** What was thrown, without the browsers' different words before it. */
@@ -132,8 +139,8 @@ function labelled(text: string, args: readonly RemoteValue[], writer: RemoteText
 }
 
 /**
- * Arguments with a space between them, except where one is there: Firefox gives a format's pieces with
- * their own spaces. What follows an error's stack has a line of its own.
+ * Arguments with a space between them, except where one is there: Firefox gives a format's pieces
+ * with their own spaces. What follows an error's stack has a line of its own.
  */
 function spaced(args: readonly RemoteValue[], writer: RemoteText, start = ""): string {
   let line = start;
