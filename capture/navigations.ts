@@ -80,7 +80,7 @@ export class Navigations {
     const nav = known !== undefined && known > this.#current ? known : ++this.#last;
     if (navigation !== null) rememberLatest(this.#known, navigation, nav, MAX_KNOWN);
     this.#current = nav;
-    this.#marks = [{ ...mark, nav }, ...this.#marks].slice(0, MAX_MARKS);
+    this.#marks = [{ nav, ...mark }, ...this.#marks].slice(0, MAX_MARKS);
     for (const old of this.#seen.keys()) if (old < this.oldest) this.#seen.delete(old);
     return true;
   }

@@ -117,7 +117,7 @@ function shownHead(head: Head): Omit<ListHead, "count" | "matched" | "total" | "
     capturing: head.capturing,
     since: head.since,
     paused: head.paused,
-    pages: head.pages.map(({ nav, url, at }) => ({ nav, url: shorten(url, MAX_SHOWN), at })),
+    pages: head.pages.map((mark) => ({ ...mark, url: shorten(mark.url, MAX_SHOWN) })),
     dropped: head.dropped,
     gaps: head.gaps.slice(-MAX_GAPS).map((gap) => ({ ...gap, why: shorten(gap.why, MAX_WORD) })),
   };

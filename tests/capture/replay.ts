@@ -1,0 +1,103 @@
+/** Replays recorded frames through capture, as they came and when they came. */
+import { decode } from "../../bidi/codec.ts";
+import type { ContextInfo } from "../../bidi/protocol.ts";
+import { Capture } from "../../capture/capture.ts";
+import { Masker } from "../../capture/masker.ts";
+import type { NavigationMark, RequestDetail } from "../../capture/shapes.ts";
+
+/** The recorded browsers. */
+export type Recorded = "chromium" | "firefox";
+
+/** One line of a recording and when it arrived, in epoch milliseconds. */
+export interface Frame {
+  readonly text: string;
+  readonly at: number;
+}
+
+const FRAMES = new URL("../frames/", import.meta.url);
+
+/** The scenarios recorded of a browser. */
+export function scenarios(browser: Recorded): string[] {
+  const files = [...Deno.readDirSync(new URL(`${browser}/`, FRAMES))];
+  return files.map(({ name }) => name).filter((name) => name.endsWith(".jsonl"))
+    .map((name) => name.slice(0, -".jsonl".length)).sort();
+}
+
+/**
+ * The frames of a scenario, up to where its socket was dropped on purpose: what comes after is another socket's, and not
+ * this one's to align. Arrival times count from the start; the events' own tell when that was. */
+export function framesOf(browser: Recorded, scenario: string): Frame[] {
+  const path = new URL(`${browser}/${scenario}`, FRAMES).href;
+  const lines = Deno.readTextFileSync(new URL(`${path}.jsonl`)).trim().split("\n").slice(1);
+  const times = Deno.readTextFileSync(new URL(`${path}.times`)).trim().split(/\s+/).map(Number);
+  const first = lines.findIndex((line) => /"timestamp":[1-9]/.test(line));
+  const stamp = Number(/"timestamp":(\d+)/.exec(lines[first] ?? "")?.[1]);
+  const start = stamp - (times[first] ?? 0);
+  const frames = lines.map((text, at) => ({ text, at: start + (times[at] ?? 0) }));
+  const reconnected = lines.findIndex((line) => line.startsWith('{"mark":"reconnect"'));
+  return reconnected < 0 ? frames : frames.slice(0, reconnected);
+}
+
+/** What became of a replay. */
+export interface Replay {
+  readonly capture: Capture;
+  /** Every document that was marked on the way, by number. */
+  readonly marks: Map<number, NavigationMark>;
+  /** When the last frame arrived. */
+  readonly end: number;
+}
+
+/** Replays frames into a new capture, in the window of one call that navigates. */
+export function replay(browser: Recorded, frames: readonly Frame[]): Replay {
+  const capture = new Capture({ masker: new Masker(), ttlMs: 10_800_000 });
+  const marks = new Map<number, NavigationMark>();
+  let end = frames[0]?.at ?? 0;
+  capture.attach(browser === "chromium" ? "chrome" : "firefox", end);
+  capture.sync(firstTree(frames));
+  capture.openWindow(1, { input: true, navigates: true }, end);
+  for (const frame of frames) {
+    end = frame.at;
+    const message = decode(frame.text);
+    if (message.kind === "result") syncWith(capture, message.result);
+    if (message.kind !== "event") continue;
+    capture.ingest(message.event, frame.at);
+    if (!/^(?:log|network)\./.test(message.event.method) || marks.size === 0) {
+      note(marks, capture, end);
+    }
+  }
+  note(marks, capture, end);
+  return { capture, marks, end };
+}
+
+/** Every request that is kept, in the order of their ids. */
+export function requestsOf({ capture, end }: Replay): RequestDetail[] {
+  const found: RequestDetail[] = [];
+  for (let nav = 0; nav <= 20; nav++) {
+    for (let serial = 1; serial <= 40; serial++) {
+      const request = capture.request(`${nav}.${serial}`, end);
+      if (request !== undefined) found.push(request);
+    }
+  }
+  return found;
+}
+
+/** The tabs there were, without what they showed; some recordings begin long after they were opened. */
+function firstTree(frames: readonly Frame[]): ContextInfo[] {
+  for (const { text } of frames) {
+    if (!text.includes('"contexts":')) continue;
+    const { result } = JSON.parse(text) as { result: { contexts: ContextInfo[] } };
+    return result.contexts.map((info) => ({ ...info, url: "about:blank" }));
+  }
+  return [];
+}
+
+function syncWith(capture: Capture, result: unknown): void {
+  const tree = (result as { contexts?: ContextInfo[] } | null)?.contexts;
+  if (tree !== undefined) capture.sync(tree);
+}
+
+function note(marks: Map<number, NavigationMark>, capture: Capture, now: number): void {
+  const { pages } = capture.networkList({ filter: "all", pages: 5, limit: 1 }, now);
+  const newest = pages[0];
+  if (newest !== undefined) marks.set(newest.nav, newest);
+}

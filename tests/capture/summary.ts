@@ -1,0 +1,64 @@
+/** What is kept of a replay in a few words, to be compared with what is right. */
+import type { Entry, NavigationMark, RequestDetail } from "../../capture/shapes.ts";
+import { type Replay, requestsOf } from "./replay.ts";
+
+/** Characters of a text that tell it from others. */
+const SHOWN = 60;
+
+/** Scenarios whose texts are another test's matter: only what they are is compared. */
+const BY_KIND: ReadonlySet<string> = new Set(["console"]);
+
+/** Scenarios of which one entry in this many is compared. */
+const SAMPLED: Readonly<Record<string, number>> = { flood: 250 };
+
+/**
+ * The replay of a scenario, one line each:
+ *
+ * - `page <nav> <url>` for every document of the driven tab;
+ * - `<id> <method> <url> <status> <type> <state>` for every request, then how it failed and what redirected to it;
+ * - `<nav> <level> <type> <text>` for every entry, oldest first;
+ * - `not kept` and `told`: what was counted only, and what the call in whose window it all happened is told.
+ */
+export function summary(scenario: string, replay: Replay): string[] {
+  const { capture, end, marks } = replay;
+  const all = { pages: 5, limit: 1_000 };
+  const console = capture.consoleList({ ...all, level: "all" }, end);
+  const network = capture.networkList({ ...all, filter: "all" }, end);
+  const entries = console.entries.toReversed().map((entry) => entryWords(scenario, entry));
+  const hint = capture.closeWindow(1, end, false);
+  const told = hint ?? { errors: 0, failed_requests: 0 };
+  return [
+    ...[...marks.values()].map(markWords),
+    ...requestsOf(replay).map(rowWords),
+    ...entries.filter((_, at) => at % (SAMPLED[scenario] ?? 1) === 0),
+    `not kept: ${network.not_kept.static} static, ${console.not_kept.debug} debug`,
+    `told: ${told.errors} errors, ${told.failed_requests} failed requests`,
+  ];
+}
+
+function markWords(mark: NavigationMark): string {
+  return `page ${mark.nav} ${short(mark.url)}${mark.failed ? " failed" : ""}`;
+}
+
+function rowWords(row: RequestDetail): string {
+  const words = [row.id, row.method, short(row.url), row.status ?? "-", row.type, row.state];
+  if (row.from_cache) words.push("cached");
+  if (row.failed) words.push(`failed: ${row.class}`);
+  if (row.error !== null) words.push(`(${row.error})`);
+  for (const { url, status } of row.redirects ?? []) words.push(`<- ${status} ${short(url)}`);
+  if (row.background) words.push("background");
+  return words.join(" ");
+}
+
+function entryWords(scenario: string, entry: Entry): string {
+  const words: unknown[] = [entry.nav, entry.level, entry.type];
+  if (!BY_KIND.has(scenario)) words.push(short(entry.text).slice(0, SHOWN));
+  if ((entry.repeat ?? 1) > 1) words.push(`x${entry.repeat}`);
+  if (entry.background) words.push("background");
+  return words.join(" ");
+}
+
+function short(url: string): string {
+  return url.replaceAll("http://127.0.0.1:18200", "").replaceAll("http://localhost:18200", "other:")
+    .replaceAll("http://127.0.0.1", "");
+}
