@@ -18,9 +18,13 @@ export type Wait = "none" | "interactive" | "load";
 
 /** `navigate`: exactly one of `url`, `back`, `forward`, `reload`. */
 export interface NavigateArgs {
+  /** Where to go. */
   url?: string | undefined;
+  /** To the page before, in the tab's history. */
   back?: boolean | undefined;
+  /** To the page after, in the tab's history. */
   forward?: boolean | undefined;
+  /** The same page again. */
   reload?: boolean | undefined;
   /** Default `load`. */
   wait?: Wait | undefined;
@@ -30,13 +34,17 @@ export interface NavigateArgs {
 
 /** `interact`. */
 export interface InteractArgs {
+  /** The element to act on. */
   selector: Selector;
+  /** What the pointer does. */
   action: "click" | "double_click" | "right_click" | "hover" | "scroll_to";
 }
 
 /** `write`. */
 export interface WriteArgs {
+  /** The field. */
   selector: Selector;
+  /** What is written, after what is there. */
   text: string;
   /** Empties the field first; default false. */
   clear?: boolean | undefined;
@@ -46,6 +54,7 @@ export interface WriteArgs {
 
 /** `press_key`: a key or a chord such as `control+a`. */
 export interface PressKeyArgs {
+  /** Names joined with `+`, held down in this order. */
   keys: string;
   /** Focused first; default: what has the focus. */
   selector?: Selector | undefined;
@@ -63,6 +72,7 @@ export interface ExtractArgs {
 
 /** `outline`. */
 export interface OutlineArgs {
+  /** Default: the whole document. */
   selector?: Selector | undefined;
   /** Elements; default 200, at most 1 000. */
   max_nodes?: number | undefined;
@@ -70,7 +80,9 @@ export interface OutlineArgs {
 
 /** `screenshot`: the viewport, or the full page, or one element. */
 export interface ScreenshotArgs {
+  /** The element to show; default the viewport. */
   selector?: Selector | undefined;
+  /** All of the document; default false. */
   full_page?: boolean | undefined;
   /** Default `png`. */
   format?: "png" | "jpeg" | undefined;
@@ -80,7 +92,9 @@ export interface ScreenshotArgs {
 
 /** `execute_script`: the body of an async function; `arguments` holds `args`. */
 export interface ExecuteScriptArgs {
+  /** The function's body. */
   script: string;
+  /** JSON values. */
   args?: unknown[] | undefined;
   /** Seconds; default the call's time. */
   timeout?: number | undefined;
@@ -88,6 +102,7 @@ export interface ExecuteScriptArgs {
 
 /** `wait_for`: exactly one of `selector`, `text`, `url`. */
 export interface WaitForArgs {
+  /** An element that can be seen. */
   selector?: Selector | undefined;
   /** Text visible on the page. */
   text?: string | undefined;
@@ -101,6 +116,7 @@ export interface WaitForArgs {
 
 /** `dialog`. */
 export interface DialogArgs {
+  /** The button that is pressed. */
   action: "accept" | "dismiss";
   /** What a prompt is answered with. */
   text?: string | undefined;

@@ -5,10 +5,12 @@
  */
 import { BidiError } from "../bidi/bidi_error.ts";
 import type { DialogArgs } from "./args.ts";
+import { explain } from "./explain.ts";
 import { type Page, PageError } from "./page.ts";
 
 /** What `dialog` answers. */
 export interface DialogResult {
+  /** What was done with it. */
   readonly answered: "accepted" | "dismissed";
 }
 
@@ -32,7 +34,7 @@ export async function dialog(page: Page, { action, text }: DialogArgs): Promise<
     if (error instanceof BidiError && error.code === "no such alert") {
       throw new PageError(404, `Cannot ${action} a dialog: none is open`);
     }
-    throw error;
+    throw explain(error);
   }
   return { answered: accept ? "accepted" : "dismissed" };
 }

@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { BidiError } from "../bidi/bidi_error.ts";
-import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { EvaluateResult, RemoteValue } from "../bidi/protocol.ts";
+import { documentLeft, explain, nodeLeft } from "./explain.ts";
 import { declaration, type InPage } from "./in_page/kit.ts";
-import { type Page, PageError } from "./page.ts";
+import type { Page } from "./page.ts";
 
 /** The name of the sandbox that everything but `execute_script` runs in. */
 export const SANDBOX = "pagetap";
@@ -24,6 +23,7 @@ const MAX_ATTEMPTS = 40;
 
 /** What a function in the page came to. */
 export interface Answer<R> {
+  /** What it gave. */
   readonly value: R;
   /** The shared ids of the elements it handed back, in order. */
   readonly nodes: readonly string[];
@@ -41,6 +41,7 @@ export interface CallOptions {
 
 /** A function in the page, as text: what {@link inPage} makes of one. */
 export interface PageFunction<A, R> {
+  /** The function declaration that is sent. */
   readonly declaration: string;
   /** Never set: carries the types. */
   readonly types?: (args: A) => R;
@@ -55,7 +56,8 @@ export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
  * Runs a function in the driven tab's document. A document that goes away meanwhile is followed by the
  * next: the function is run again there, so it must be safe to run twice.
  *
- * @throws {PageError} 504 the page is too busy to answer; 400 the node of a ref is no more
+ * @throws {PageError} 504 the page is too busy to answer; 404 the tab is gone
+ * @throws {BidiError} the node passed is no more
  */
 export async function callInPage<A, R>(
   page: Page,
@@ -78,34 +80,12 @@ export async function callInPage<A, R>(
       }, { timeoutMs: Math.max(1, until - page.now()) });
       return unpack<R>(result);
     } catch (error) {
-      if (error instanceof CommandTimeoutError) throw busy(error.timeoutMs);
-      if (!documentLeft(error) || attempt >= MAX_ATTEMPTS || page.now() >= until) throw error;
+      const last = attempt >= MAX_ATTEMPTS || page.now() >= until;
+      // Whose node it is knows better what to say.
+      if (!documentLeft(error) || last) throw nodeLeft(error) ? error : explain(error);
     }
     await page.sleep(RETRY_MS);
   }
-}
-
-/** The document that a function ran in went away before it answered. */
-export function documentLeft(error: unknown): boolean {
-  // Neither browser has a code for it; "no such frame" is Firefox between two processes.
-  return error instanceof BidiError &&
-    (error.code === "no such frame" ||
-      error.code === "unknown error" &&
-        /navigated|context|destroyed|AbortError|actor/i.test(error.detail));
-}
-
-/** The page did not answer: 504. */
-export function busy(timeoutMs: number): PageError {
-  return new PageError(
-    504,
-    `The page did not answer within ${seconds(timeoutMs)}: a script of it keeps it busy; ` +
-      "try again, or leave it with navigate",
-  );
-}
-
-/** `1500` as `1.5 s`. */
-export function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }
 
 function unpack<R>(result: EvaluateResult): Answer<R> {

@@ -6,7 +6,7 @@
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { EvaluateResult } from "../bidi/protocol.ts";
 import type { ExecuteScriptArgs } from "./args.ts";
-import { documentLeft, seconds } from "./evaluate.ts";
+import { documentLeft, explain, seconds } from "./explain.ts";
 import { runScript, type ScriptOutcome } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
 import { fromRemoteValue, toLocalValue } from "./remote_value.ts";
@@ -49,13 +49,13 @@ ${script}
 }; return (${RUN})(script, args, mark); }`,
       awaitPromise: true,
       target: { context: page.context },
-      arguments: args.map(toLocalValue),
+      arguments: args.map((arg) => toLocalValue(arg)),
       userActivation: true,
     }, { timeoutMs });
   } catch (error) {
     if (error instanceof CommandTimeoutError) throw neverReturned(timeoutMs);
     if (documentLeft(error)) return { value: null, navigated: true };
-    throw error;
+    throw explain(error);
   }
   if (result.type === "exception") {
     throw unparsed(result.exceptionDetails.text);

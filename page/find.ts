@@ -4,10 +4,10 @@
  * @module
  */
 import type { Selector } from "./args.ts";
-import { callInPage, type PageFunction, seconds } from "./evaluate.ts";
+import { callInPage, type PageFunction } from "./evaluate.ts";
+import { nodeLeft, seconds } from "./explain.ts";
 import { declaration } from "./in_page/kit.ts";
 import { type Outcome, search, type SearchArgs, type StepInPage } from "./in_page/search.ts";
-import { BidiError } from "../bidi/bidi_error.ts";
 import { type Page, PageError } from "./page.ts";
 
 /** Milliseconds that several matches, or an element that is covered or disabled, are waited out. */
@@ -36,7 +36,9 @@ export interface FindOptions {
 
 /** What was found, and the shared ids of the elements the step handed back. */
 export interface Taken<R> {
+  /** What the step gave. */
   readonly value: R;
+  /** The shared ids of the elements it handed back, in order. */
   readonly nodes: readonly string[];
 }
 
@@ -59,17 +61,16 @@ export async function onElement<I, R>(
     const args = { selector, waitMs, graceMs: GRACE_MS, input };
     const { value: outcome, nodes } = await callInPage(page, step, args, { node, waitMs })
       .catch((error) => {
-        if (error instanceof BidiError && /no such node|stale element/.test(error.code)) {
-          return { value: { kind: "none", there: "" } as const, nodes: [] };
-        }
-        throw error;
+        if (!nodeLeft(error)) throw error;
+        return { value: { kind: "none", there: "" } as const, nodes: [] };
       });
     if (outcome.kind === "done") return { value: outcome.value, nodes };
     if (outcome.kind !== "left") throw failure(outcome, selector, verb, waitTimeoutMs);
   }
 }
 
-function refNode(page: Page, ref: string, verb: string): string {
+/** The node of a ref. @throws {PageError} 400 there is none */
+export function refNode(page: Page, ref: string, verb: string): string {
   const node = page.refs.get(ref);
   if (node === undefined) throw staleRef(ref, verb);
   return node;

@@ -4,9 +4,11 @@
  * @module
  */
 
-/** Pixels. */
+/** The size of an image. */
 export interface ImageSize {
+  /** Pixels. */
   readonly width: number;
+  /** Pixels. */
   readonly height: number;
 }
 

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { InputAction, SourceActions } from "../bidi/protocol.ts";
-import { busy } from "./evaluate.ts";
+import { explain } from "./explain.ts";
 import type { Page } from "./page.ts";
 
 /** Milliseconds an input may take, whatever it is. */
@@ -17,7 +16,7 @@ const STEP_MS = 20;
 /**
  * Carries out input and waits until the page has handled it.
  *
- * @throws {PageError} 504 the page did not handle it in time
+ * @throws {PageError} 504 the page did not handle it in time; 400 it changed meanwhile
  */
 export async function performInput(page: Page, actions: SourceActions[]): Promise<void> {
   const steps = Math.max(...actions.map((source) => source.actions.length));
@@ -26,7 +25,7 @@ export async function performInput(page: Page, actions: SourceActions[]): Promis
       timeoutMs: BASE_MS + steps * STEP_MS,
     });
   } catch (error) {
-    throw error instanceof CommandTimeoutError ? busy(error.timeoutMs) : error;
+    throw explain(error);
   }
 }
 

@@ -42,12 +42,17 @@ interface Here {
   /** When it began, by the browser's clock. */
   readonly origin: number;
   readonly state: DocumentReadyState;
+  /** The address of the browser's own error page, when it is one. */
+  readonly error: string | null;
 }
 
 const HERE = inPage<null, Here>(() => ({
   url: location.href,
   origin: performance.timeOrigin,
   state: document.readyState,
+  error: /^(?:about:(?:net|cert)error|chrome-error:)/.test(document.documentURI)
+    ? document.documentURI
+    : null,
 }));
 
 const READINESS: Record<Wait, ReadinessState> = {
@@ -79,7 +84,7 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
   } catch (error) {
     if (error instanceof CommandTimeoutError) return await asItIs(page, before);
     if (!(error instanceof BidiError)) throw error;
-    if (!aborted(error.detail)) throw failed(target ?? before?.url ?? "the page", error);
+    if (!aborted(error.detail)) throw failed(target ?? shown(before), error.detail);
     return await afterAbort(page, before, wait, until);
   }
 }
@@ -136,7 +141,7 @@ async function afterAbort(
   until: number,
 ): Promise<NavigateResult> {
   const now = await settled(page, before, wait, until);
-  if (now !== null) return now;
+  if (now !== null) return result(now, wait);
   return {
     url: before?.url ?? "",
     stayed: page.browser === "firefox"
@@ -163,8 +168,14 @@ async function traverse(
     throw error;
   }
   const now = await settled(page, before, wait, until);
+  if (now?.error) throw failed(shown(now), now.error);
   // Two entries of one document can have one URL; then there is nothing to be seen.
-  return now ?? { url: before?.url ?? "" };
+  return now === null ? { url: before?.url ?? "" } : result(now, wait);
+}
+
+/** A document found, as the answer. */
+function result(here: Here, wait: Wait): NavigateResult {
+  return ready(here, wait) ? { url: here.url } : { url: here.url, loading: true };
 }
 
 /** Waits for another document, or another URL of this one, and for its load; null when none comes. */
@@ -173,20 +184,22 @@ async function settled(
   before: Here | null,
   wait: Wait,
   until: number,
-): Promise<NavigateResult | null> {
+): Promise<Here | null> {
   const begun = page.now() + SHOW_MS;
   for (;;) {
     const now = await look(page);
     const moved = now !== null && (now.origin !== before?.origin || now.url !== before.url);
-    if (moved && ready(now.state, wait)) return { url: now.url };
+    if (moved && ready(now, wait)) return now;
     if (!moved && now !== null && page.now() >= begun) return null;
-    if (page.now() >= until) return moved ? { url: now.url, loading: true } : null;
+    if (page.now() >= until) return moved ? now : null;
     await page.sleep(STEP_MS);
   }
 }
 
-function ready(state: DocumentReadyState, wait: Wait): boolean {
-  return wait === "none" || state === "complete" || wait === "interactive" && state !== "loading";
+function ready({ state, error }: Here, wait: Wait): boolean {
+  // An error page of Firefox never completes.
+  if (wait === "none" || error !== null) return true;
+  return state === "complete" || wait === "interactive" && state !== "loading";
 }
 
 /** What is there now; null when the document is too busy to say. */
@@ -199,7 +212,13 @@ async function look(page: Page): Promise<Here | null> {
   }
 }
 
-function failed(target: string, error: BidiError): PageError {
+/** The address of a document; Chrome's error page does not tell its own. */
+function shown(here: Here | null): string {
+  return here === null || here.url.startsWith("chrome-error:") ? "The page" : here.url;
+}
+
+/** `detail` is what the browser says of it, or the address of its error page. */
+function failed(target: string, detail: string): PageError {
   const url = target.slice(0, MAX_URL).toWellFormed();
-  return new PageError(400, `${url} cannot be reached: ${unreachable(error.detail)}`);
+  return new PageError(400, `${url} cannot be reached: ${unreachable(detail)}`);
 }

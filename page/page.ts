@@ -11,6 +11,7 @@ export type BrowserName = "chrome" | "firefox";
 
 /** One driven tab, for the length of one call. */
 export interface Page {
+  /** The browser the tab is of. */
   readonly browser: BrowserName;
   /** The browsing context of the driven tab. */
   readonly context: string;
@@ -55,9 +56,12 @@ export type PageErrorStatus = 400 | 403 | 404 | 409 | 413 | 504;
  * what, what was found and what to do next.
  */
 export class PageError extends Error {
+  /** Always `PageError`. */
   override readonly name = "PageError";
+  /** The HTTP status it maps to. */
   readonly status: PageErrorStatus;
 
+  /** Makes one of a status and a sentence. */
   constructor(status: PageErrorStatus, message: string) {
     super(message);
     this.status = status;

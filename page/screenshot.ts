@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { ClipRectangle, Params } from "../bidi/protocol.ts";
-import type { ScreenshotArgs } from "./args.ts";
-import { busy, callInPage, inPage } from "./evaluate.ts";
+import type { ScreenshotArgs, Selector } from "./args.ts";
+import { callInPage, inPage } from "./evaluate.ts";
+import { explain } from "./explain.ts";
 import { finding, onElement } from "./find.ts";
 import { imageSize } from "./image_size.ts";
 import { measure } from "./in_page/measure.ts";
@@ -24,11 +24,13 @@ const TIMEOUT_MS = 30_000;
 
 /** What `screenshot` answers. */
 export interface ScreenshotResult {
+  /** The image's media type. */
   readonly mime: "image/png" | "image/jpeg";
   /** The image in base64. */
   readonly data: string;
   /** Pixels of the image. */
   readonly width?: number;
+  /** Pixels of the image. */
   readonly height?: number;
 }
 
@@ -52,7 +54,7 @@ export async function screenshot(page: Page, args: ScreenshotArgs): Promise<Scre
     format: image,
     origin: full_page || selector !== undefined ? "document" : "viewport",
   };
-  if (selector !== undefined) shot.clip = await box(page, args.selector ?? selector);
+  if (selector !== undefined) shot.clip = await box(page, selector);
   if (full_page) await refuseTooLarge(page);
   const { data } = await capture(page, shot);
   const bytes = Math.floor(data.length * 3 / 4);
@@ -66,7 +68,7 @@ export async function screenshot(page: Page, args: ScreenshotArgs): Promise<Scre
   return { mime, data, ...imageSize(data) };
 }
 
-async function box(page: Page, selector: NonNullable<ScreenshotArgs["selector"]>) {
+async function box(page: Page, selector: Selector): Promise<ClipRectangle> {
   const { value: { element, x, y, width, height } } = await onElement(
     page,
     SCROLL,
@@ -78,7 +80,7 @@ async function box(page: Page, selector: NonNullable<ScreenshotArgs["selector"]>
     throw new PageError(400, `Cannot take a picture of ${element}: its size is zero`);
   }
   refuseSide(width, height, 1, element);
-  return { type: "box", x, y, width, height } satisfies ClipRectangle;
+  return { type: "box", x, y, width, height };
 }
 
 async function refuseTooLarge(page: Page): Promise<void> {
@@ -100,7 +102,7 @@ async function capture(page: Page, shot: Params<"browsingContext.captureScreensh
   try {
     return await page.send("browsingContext.captureScreenshot", shot, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    throw error instanceof CommandTimeoutError ? busy(error.timeoutMs) : error;
+    throw explain(error);
   }
 }
 

@@ -3,15 +3,16 @@
  *
  * @module
  */
-import { BidiError } from "../bidi/bidi_error.ts";
 import type { Selector, WaitForArgs } from "./args.ts";
-import { callInPage, inPage, seconds } from "./evaluate.ts";
-import { quote } from "./find.ts";
+import { callInPage, inPage } from "./evaluate.ts";
+import { nodeLeft, seconds } from "./explain.ts";
+import { quote, refNode } from "./find.ts";
 import { watch, type Watched } from "./in_page/watch.ts";
 import { type Page, PageError } from "./page.ts";
 
 /** What `wait_for` answers. */
 export interface WaitForResult {
+  /** Always true: a wait that ends otherwise is an error. */
   readonly found: true;
   /** Milliseconds it took. */
   readonly waited_ms: number;
@@ -33,7 +34,8 @@ export async function wait_for(page: Page, args: WaitForArgs): Promise<WaitForRe
   const { gone = false, timeout } = args;
   const totalMs = timeout === undefined ? page.waitTimeoutMs : timeout * 1_000;
   const began = page.now();
-  const node = selector !== null && "ref" in selector ? page.refs.get(selector.ref) : undefined;
+  const ref = selector !== null && "ref" in selector ? selector.ref : undefined;
+  const node = ref === undefined ? undefined : refNode(page, ref, "wait for");
   for (;;) {
     const waitMs = Math.max(0, began + totalMs - page.now());
     const watched = await watchOnce(page, { selector, url, gone, waitMs }, node);
@@ -82,13 +84,8 @@ async function watchOnce(
   try {
     return (await callInPage(page, WATCH, args, { node, waitMs: args.waitMs })).value;
   } catch (error) {
-    // The node of a ref that is no more: gone for good.
-    if (error instanceof BidiError && /no such node|stale element/.test(error.code)) {
-      return args.gone
-        ? { kind: "met" }
-        : { kind: "late", there: "its ref is of another document" };
-    }
-    throw error;
+    if (!nodeLeft(error)) throw error;
+    return args.gone ? { kind: "met" } : { kind: "late", there: "its document is gone" };
   }
 }
 

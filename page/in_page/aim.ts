@@ -8,13 +8,17 @@ import type { Step } from "./search.ts";
 
 /** What {@link aim} takes: whether a press follows, or only a move. */
 export interface AimArgs {
+  /** A press follows. */
   readonly press: boolean;
 }
 
 /** A point of the viewport, in CSS pixels, and what is there, in words. */
 export interface Aimed {
+  /** From the left edge of the viewport. */
   readonly x: number;
+  /** From the top edge of the viewport. */
   readonly y: number;
+  /** The element aimed at. */
   readonly element: string;
 }
 
@@ -31,11 +35,25 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     return [...control.labels ?? []].find((label) => !unseen(label)) ?? null;
   };
 
+  /** The boxes of `target`; where it has none, of what is in it. */
+  const boxes = (target: Element): DOMRect[] => {
+    const sized = (element: Element) =>
+      [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+    const own = sized(target);
+    if (own.length > 0) return own.slice(0, MAX_RECTS);
+    const inner: DOMRect[] = [];
+    dom.walk(target, (element) => {
+      if (inner.length >= MAX_RECTS) return false;
+      if (!dom.hidden(element)) inner.push(...sized(element));
+      return true;
+    });
+    return inner.slice(0, MAX_RECTS);
+  };
+
   const unseen = (target: Element): string | null => {
     const why = dom.hidden(target);
     if (why) return why;
-    const rects = [...target.getClientRects()];
-    if (rects.some(({ width, height }) => width > 0 && height > 0)) return null;
+    if (boxes(target).length > 0) return null;
     if (target instanceof HTMLOptionElement) {
       return "it is an option of a list, which has no place of its own: use write on the list";
     }
@@ -74,7 +92,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   /** Points worth a try, whole pixels, those in the middle first. */
   const points = (target: Element): [number, number][] => {
     const list: [number, number][] = [];
-    const inside = [...target.getClientRects()].slice(0, MAX_RECTS);
+    const inside = boxes(target);
     for (
       const share of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1]]
     ) {

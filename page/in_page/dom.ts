@@ -6,10 +6,39 @@
  */
 
 /** The walks and tests that {@link dom} gives. */
-export type Dom = ReturnType<typeof dom>;
+export interface Dom {
+  /** White space squeezed to single spaces. */
+  squeeze(text: string): string;
+  /** At most `max` characters, the last an ellipsis when some were left out. */
+  cut(text: string, max: number): string;
+  /** The element that holds `node` in the flat tree. */
+  parent(node: Node): Element | null;
+  /** The flat tree's child nodes. */
+  children(element: Element): Node[];
+  /** Visits the elements under `root`, itself first, in order; a visit that says false skips what is below. */
+  walk(root: Element, visit: (element: Element) => boolean): void;
+  /** The document and every open shadow root in it, outer before inner. */
+  roots(): (Document | ShadowRoot)[];
+  /** `inner` is `outer` or lies in it, shadow roots and slots included. */
+  within(inner: Node | null, outer: Element): boolean;
+  /** `<button id="buy">`: the start tag with what tells it apart. */
+  describe(element: Element): string;
+  /** Why `element` is not rendered, or null when it is. Its size is not looked at. */
+  hidden(element: Element): string | null;
+  /** The page hides `element` from assistive technology, not from the eye. */
+  muted(element: Element): boolean;
+  /** What has the keyboard's focus, through open shadow roots. */
+  focused(): Element | null;
+  /** Waits `ms` milliseconds. */
+  pause(ms: number): Promise<void>;
+  /** Waits for one animation frame, or 100 ms where none comes. */
+  frame(): Promise<void>;
+  /** Whether this document was left: Firefox lets a function run on in one. `stop` ends the watch. */
+  leaving(): { readonly left: boolean; stop(): void };
+}
 
 /** Makes the walks of one document. Self-contained: it is sent to the browser as text. */
-export function dom() {
+export function dom(): Dom {
   // A page can nest deeper than a stack is; what lies deeper than this is not looked at.
   const MAX_DEPTH = 1_000;
   const MAX_DESCRIPTION = 120;
@@ -19,7 +48,6 @@ export function dom() {
   const cut = (text: string, max: number): string =>
     text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
-  /** The element that holds `node` in the flat tree. */
   const parent = (node: Node): Element | null => {
     const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
     if (slot) return slot;
@@ -28,7 +56,6 @@ export function dom() {
     return up instanceof Element ? up : null;
   };
 
-  /** The flat tree's child nodes. */
   const children = (element: Element): Node[] => {
     if (element.shadowRoot) return [...element.shadowRoot.childNodes];
     if (element instanceof HTMLSlotElement && element.getRootNode() instanceof ShadowRoot) {
@@ -38,7 +65,6 @@ export function dom() {
     return [...element.childNodes];
   };
 
-  /** Visits the elements under `root`, itself first, in order; a visit that says false skips what is below. */
   const walk = (root: Element, visit: (element: Element) => boolean): void => {
     const step = (element: Element, depth: number) => {
       if (!visit(element) || depth > MAX_DEPTH) return;
@@ -49,7 +75,6 @@ export function dom() {
     step(root, 0);
   };
 
-  /** The document and every open shadow root in it, outer before inner. */
   const roots = (): (Document | ShadowRoot)[] => {
     const found: (Document | ShadowRoot)[] = [document];
     for (let at = 0; at < found.length; at++) {
@@ -64,13 +89,11 @@ export function dom() {
     return found;
   };
 
-  /** `inner` is `outer` or lies in it, shadow roots and slots included. */
   const within = (inner: Node | null, outer: Element): boolean => {
     for (let at: Node | null = inner; at; at = parent(at)) if (at === outer) return true;
     return false;
   };
 
-  /** `<button id="buy">`: the start tag with what tells it apart. */
   const describe = (element: Element): string => {
     let text = `<${element.localName}`;
     for (const name of ["id", "name", "type", "class"]) {
@@ -86,7 +109,6 @@ export function dom() {
       ? element.closest("select") ?? element
       : element;
 
-  /** Why `element` is not rendered, or null when it is. Its size is not looked at. */
   const hidden = (element: Element): string | null => {
     const box = boxed(element);
     if (!box.isConnected) return "it is no longer in the document";
@@ -109,18 +131,9 @@ export function dom() {
     return "it is not rendered";
   };
 
-  /** The page hides `element` from assistive technology, not from the eye. */
   const muted = (element: Element): boolean =>
     element.getAttribute("aria-hidden") === "true" || element.hasAttribute("inert");
 
-  /** Seen and not hidden from assistive technology, by itself or by what is around it. */
-  const exposed = (element: Element): boolean => {
-    if (hidden(element)) return false;
-    for (let up: Element | null = element; up; up = parent(up)) if (muted(up)) return false;
-    return true;
-  };
-
-  /** What has the keyboard's focus, through open shadow roots. */
   const focused = (): Element | null => {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -129,7 +142,6 @@ export function dom() {
 
   const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-  /** One animation frame, or 100 ms where none comes. */
   const frame = (): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, 100);
@@ -138,6 +150,13 @@ export function dom() {
         done();
       });
     });
+
+  const leaving = () => {
+    const listening = new AbortController();
+    const state = { left: false, stop: () => listening.abort() };
+    addEventListener("pagehide", () => state.left = true, { signal: listening.signal });
+    return state;
+  };
 
   return {
     squeeze,
@@ -150,9 +169,9 @@ export function dom() {
     describe,
     hidden,
     muted,
-    exposed,
     focused,
     pause,
     frame,
+    leaving,
   };
 }

@@ -7,13 +7,17 @@ import type { Kit } from "./kit.ts";
 
 /** What {@link extractContent} takes. */
 export interface ContentArgs {
+  /** What is read. */
   readonly format: "text" | "html";
+  /** Most characters given. */
   readonly maxChars: number;
 }
 
 /** A text, and how many characters of it were left out. */
 export interface Content {
+  /** The text or the markup. */
   readonly content: string;
+  /** Characters left out at its end. */
   readonly cut: number;
 }
 

@@ -8,6 +8,7 @@ import type { Step } from "./search.ts";
 
 /** What {@link prepareField} takes. */
 export interface FieldArgs {
+  /** What will be written, or is set at once. */
   readonly text: string;
   /** What is there is selected, for a key to delete. */
   readonly clear: boolean;
@@ -15,6 +16,7 @@ export interface FieldArgs {
 
 /** A field that has the focus, or one that was set without keys. */
 export interface Field {
+  /** The field in words. */
   readonly element: string;
   /** `lines` takes line breaks, `line` does not, `set` holds its value already. */
   readonly kind: "line" | "lines" | "set";
@@ -131,9 +133,11 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
   return done("lines", args.clear && field.textContent !== "", false);
 }
 
-/** What {@link insertText} and {@link readField} take. */
+/** What {@link readField} takes. */
 export interface TextArgs {
+  /** What was written. */
   readonly text: string;
+  /** It is all there should be. */
   readonly clear: boolean;
 }
 
@@ -166,6 +170,7 @@ export function insertText(
 
 /** A field as it is after it was written to. */
 export interface FieldAfter {
+  /** Characters it holds. */
   readonly length: number;
   /** It holds the text: all of it, or at its end. */
   readonly holds: boolean;
@@ -187,8 +192,10 @@ export function readField(kit: Kit, element: Element, args: TextArgs): Step<Fiel
   const text = args.text.replace(/\r\n?/g, "\n");
   const plain = (from: string) => dom.squeeze(from.replaceAll("\u00a0", " "));
   const free = !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement);
-  const has = free ? plain(value) : value;
-  const wanted = free ? plain(text) : text;
+  const folded = field instanceof HTMLInputElement && field.type === "color";
+  const fit = (from: string) => free ? plain(from) : folded ? from.toLowerCase() : from;
+  const has = fit(value);
+  const wanted = fit(text);
   const holds = args.clear ? has === wanted : has.endsWith(wanted);
   return {
     value: { length: value.length, holds, value: holds || secret ? null : dom.cut(value, 200) },

@@ -11,10 +11,19 @@ import type { Names } from "./names.ts";
 export type Found = { elements: Element[] } | { invalid: string };
 
 /** The search that {@link finder} gives. */
-export type Finder = ReturnType<typeof finder>;
+export interface Finder {
+  /** All elements that match; `given` is the node of a ref. */
+  find(selector: Selector, given: Element | null): Found;
+  /** An element in words: `<button id="a"> "Buy now"`. */
+  show(element: Element): string;
+  /** The first few of several, in words. */
+  showAll(elements: readonly Element[]): string;
+  /** What the page has instead of the element looked for, in words. */
+  instead(selector: Selector): string;
+}
 
 /** Makes the search of one document. Self-contained: it is sent to the browser as text. */
-export function finder(dom: Dom, names: Names) {
+export function finder(dom: Dom, names: Names): Finder {
   const MAX_SHOWN = 5;
   const MAX_WORDS = 60;
   const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
@@ -171,7 +180,6 @@ export function finder(dom: Dom, names: Names) {
     return best(found, label);
   };
 
-  /** All elements that match; `given` is the node of a ref. */
   const find = (selector: Selector, given: Element | null): Found => {
     if ("css" in selector) return byCss(selector.css);
     if ("xpath" in selector) return byXpath(selector.xpath);
@@ -182,19 +190,16 @@ export function finder(dom: Dom, names: Names) {
     return { elements: gone ? [] : [given] };
   };
 
-  /** `<button id="a"> "Buy now"`. */
   const show = (element: Element): string => {
     const name = dom.cut(names.name(element) || dom.squeeze(element.textContent), MAX_WORDS);
     return name ? `${dom.describe(element)} ${JSON.stringify(name)}` : dom.describe(element);
   };
 
-  /** The first few of several, in words. */
   const showAll = (elements: readonly Element[]): string => {
     const more = elements.length - MAX_SHOWN;
     return elements.slice(0, MAX_SHOWN).map(show).join(", ") + (more > 0 ? `, ${more} more` : "");
   };
 
-  /** What the page has instead of the element looked for, in words. */
   const instead = (selector: Selector): string => {
     const wanted = "role" in selector
       ? [selector.role.toLowerCase()]

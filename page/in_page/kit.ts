@@ -14,9 +14,13 @@ import { type RenderedText, renderedText } from "./rendered_text.ts";
 
 /** What every in-page function is passed first. */
 export interface Kit {
+  /** The flat tree. */
   readonly dom: Dom;
+  /** Roles and names. */
   readonly names: Names;
+  /** Elements by selector. */
   readonly finder: Finder;
+  /** What a person reads. */
   readonly text: RenderedText;
   /** Elements to hand back as references, beside the function's value. */
   readonly nodes: Element[];

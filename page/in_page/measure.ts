@@ -7,8 +7,11 @@ import type { Kit } from "./kit.ts";
 
 /** The document's size in CSS pixels, and how many of the screen's each is. */
 export interface Measured {
+  /** CSS pixels. */
   readonly width: number;
+  /** CSS pixels. */
   readonly height: number;
+  /** Pixels of the screen for each. */
   readonly ratio: number;
 }
 

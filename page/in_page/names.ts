@@ -7,11 +7,20 @@
  */
 import type { Dom } from "./dom.ts";
 
-/** The two answers that {@link names} gives. */
-export type Names = ReturnType<typeof names>;
+/** The answers that {@link names} gives. */
+export interface Names {
+  /** The role of `element`; "" when it has none worth a word. */
+  role(element: Element): string;
+  /** The accessible name of `element`, white space squeezed; "" when it has none. */
+  name(element: Element): string;
+  /** The texts that label a form control; empty when `element` is none or has no label. */
+  labels(element: Element): string[];
+  /** An element of this role is named by what it contains. */
+  byContent(role: string): boolean;
+}
 
 /** Makes the answers for one document. Self-contained: it is sent to the browser as text. */
-export function names(dom: Dom) {
+export function names(dom: Dom): Names {
   const MAX_NAME = 1_000;
 
   const ROLES = new Set(
@@ -128,7 +137,6 @@ export function names(dom: Dom) {
   const labelled = (element: Element): boolean =>
     ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
 
-  /** The role of `element`; "" when it has none worth a word. */
   const role = (element: Element): string => {
     for (const token of (element.getAttribute("role") ?? "").toLowerCase().split(/\s+/)) {
       if (!ROLES.has(token)) continue;
@@ -223,7 +231,6 @@ export function names(dom: Dom) {
     return text || element.getAttribute("title") || "";
   };
 
-  /** The accessible name of `element`, white space squeezed; "" when it has none. */
   const name = (element: Element): string => {
     const seen = new Set<Element>();
     const ids = element.getAttribute("aria-labelledby")?.trim();
@@ -236,7 +243,6 @@ export function names(dom: Dom) {
     return dom.cut(dom.squeeze(text), MAX_NAME);
   };
 
-  /** The texts that label a form control; empty when `element` is none or has no label. */
   const labels = (element: Element): string[] => {
     const texts = [element.getAttribute("aria-label") ?? ""];
     for (const label of (element as HTMLInputElement).labels ?? []) {

@@ -7,12 +7,15 @@ import type { Kit } from "./kit.ts";
 
 /** What {@link pageOutline} takes. */
 export interface OutlineInput {
+  /** Most lines. */
   readonly maxNodes: number;
 }
 
 /** The lines of an outline, and the refs in them, in the order of the elements handed back. */
 export interface PageOutline {
+  /** One for each element or text told. */
   readonly lines: string[];
+  /** The refs in the lines. */
   readonly refs: string[];
   /** Nodes that were left out. */
   readonly left: number;

@@ -6,10 +6,13 @@
 import type { Dom } from "./dom.ts";
 
 /** The reader that {@link renderedText} gives. */
-export type RenderedText = ReturnType<typeof renderedText>;
+export interface RenderedText {
+  /** The text of `element` as it is rendered, its line breaks kept. */
+  read(element: Element): string;
+}
 
 /** Makes the reader of one document. Self-contained: it is sent to the browser as text. */
-export function renderedText(dom: Dom) {
+export function renderedText(dom: Dom): RenderedText {
   const opensShadow = (element: Element): boolean => {
     if (element.shadowRoot) return true;
     const below = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
@@ -61,7 +64,6 @@ export function renderedText(dom: Dom) {
     return text.trim();
   };
 
-  /** The text of `element` as it is rendered, its line breaks kept. */
   const read = (element: Element): string =>
     element instanceof HTMLElement && !opensShadow(element) ? element.innerText : flat(element);
 

@@ -8,10 +8,15 @@ import type { Step } from "./search.ts";
 
 /** An element in view, and its box in CSS pixels from the top left of the document. */
 export interface InView {
+  /** The element in words. */
   readonly element: string;
+  /** From the left edge of the document. */
   readonly x: number;
+  /** From the top edge of the document. */
   readonly y: number;
+  /** Its width. */
   readonly width: number;
+  /** Its height. */
   readonly height: number;
 }
 

@@ -14,11 +14,13 @@ export type StepInPage<I, R> = (kit: Kit, element: Element, input: I) => Step<R>
 
 /** What {@link search} takes. */
 export interface SearchArgs<I> {
+  /** What to look for. */
   readonly selector: Selector;
   /** Milliseconds to wait for exactly one match. */
   readonly waitMs: number;
   /** Milliseconds that several matches, or a step that may be possible soon, are waited for. */
   readonly graceMs: number;
+  /** What the step takes. */
   readonly input: I;
 }
 
@@ -40,41 +42,55 @@ export async function search<I, R>(
 ): Promise<Outcome<R>> {
   const { dom, finder } = kit;
   const start = performance.now();
-  let left = false;
+  const leaving = dom.leaving();
   let seen: number | null = null;
-  // Firefox lets a function run on in a document that was left.
-  addEventListener("pagehide", () => left = true, { once: true });
-  for (;;) {
-    const began = performance.now();
+
+  const attempt = async (): Promise<
+    { outcome: Outcome<R>; elements: Element[]; final: boolean }
+  > => {
     const found = finder.find(args.selector, node);
-    if ("invalid" in found) return { kind: "invalid", why: found.invalid };
-    const [element, second] = found.elements;
-    let outcome: Outcome<R>;
+    if ("invalid" in found) {
+      return { outcome: { kind: "invalid", why: found.invalid }, elements: [], final: true };
+    }
+    const { elements } = found;
+    const [element, second] = elements;
     if (!element) {
-      outcome = { kind: "none", there: "" };
-      seen = null;
-      if ("ref" in args.selector) return outcome;
-    } else {
-      seen ??= began;
-      if (second) {
-        outcome = { kind: "several", count: found.elements.length, there: "" };
-      } else {
-        const taken = await step(kit, element, args.input);
-        if ("value" in taken) return { kind: "done", value: taken.value };
-        outcome = { kind: "refused", element: finder.show(element), why: taken.refused };
-        if (!taken.wait) return outcome;
+      return { outcome: { kind: "none", there: "" }, elements, final: "ref" in args.selector };
+    }
+    if (second) {
+      const count = elements.length;
+      return { outcome: { kind: "several", count, there: "" }, elements, final: false };
+    }
+    const taken = await step(kit, element, args.input);
+    if ("value" in taken) {
+      return { outcome: { kind: "done", value: taken.value }, elements, final: true };
+    }
+    const outcome: Outcome<R> = {
+      kind: "refused",
+      element: finder.show(element),
+      why: taken.refused,
+    };
+    return { outcome, elements, final: !taken.wait };
+  };
+
+  try {
+    for (;;) {
+      const began = performance.now();
+      const { outcome, elements, final } = await attempt();
+      if (leaving.left) return { kind: "left" };
+      seen = outcome.kind === "none" ? null : seen ?? began;
+      const now = performance.now();
+      const end = seen === null ? start + args.waitMs : seen + Math.min(args.graceMs, args.waitMs);
+      if (final || now >= end) {
+        if (outcome.kind === "none") outcome.there = finder.instead(args.selector);
+        if (outcome.kind === "several") outcome.there = finder.showAll(elements);
+        return outcome;
       }
+      // A big document is not searched all the time.
+      await dom.pause(Math.min(500, Math.max(30, 3 * (now - began))));
+      if (leaving.left) return { kind: "left" };
     }
-    if (left) return { kind: "left" };
-    const now = performance.now();
-    const end = seen === null ? start + args.waitMs : seen + Math.min(args.graceMs, args.waitMs);
-    if (now >= end) {
-      if (outcome.kind === "none") outcome.there = finder.instead(args.selector);
-      if (outcome.kind === "several") outcome.there = finder.showAll(found.elements);
-      return outcome;
-    }
-    // A big document is not searched all the time.
-    await dom.pause(Math.min(500, Math.max(30, 3 * (now - began))));
-    if (left) return { kind: "left" };
+  } finally {
+    leaving.stop();
   }
 }

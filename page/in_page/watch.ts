@@ -8,9 +8,11 @@ import type { Kit } from "./kit.ts";
 
 /** What {@link watch} takes. */
 export interface WatchArgs {
+  /** The element that must be seen, or null. */
   readonly selector: Selector | null;
   /** The source of a regular expression that the URL must match, or null. */
   readonly url: string | null;
+  /** Waits until it is no more. */
   readonly gone: boolean;
   /** Milliseconds. */
   readonly waitMs: number;
@@ -27,38 +29,35 @@ export type Watched =
 export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Promise<Watched> {
   const { dom, finder } = kit;
   const until = performance.now() + args.waitMs;
-  let left = false;
-  // Firefox lets a function run on in a document that was left.
-  addEventListener("pagehide", () => left = true, { once: true });
+  const leaving = dom.leaving();
+  const pattern = args.url === null ? null : new RegExp(args.url, "s");
 
-  const unseen = (element: Element) => dom.hidden(element) !== null;
+  const seen = (element: Element) => dom.hidden(element) === null;
 
   const instead = (selector: Selector, elements: Element[]): string => {
-    if (args.gone) return `still there: ${finder.showAll(elements.filter((one) => !unseen(one)))}`;
+    if (args.gone) return `still there: ${finder.showAll(elements.filter(seen))}`;
     const [element] = elements;
     if (!element) return finder.instead(selector);
     return `${finder.show(element)} matches, but ${dom.hidden(element) ?? "came too late"}`;
   };
 
-  for (;;) {
-    const began = performance.now();
-    let elements: Element[] = [];
-    let holds: boolean;
-    if (args.selector === null) holds = new RegExp(args.url ?? "", "s").test(location.href);
-    else {
-      const found = finder.find(args.selector, node);
+  try {
+    for (;;) {
+      const began = performance.now();
+      const found = args.selector === null ? { elements: [] } : finder.find(args.selector, node);
       if ("invalid" in found) return { kind: "invalid", why: found.invalid };
-      elements = found.elements;
-      holds = elements.some((element) => !unseen(element));
+      const holds = pattern === null ? found.elements.some(seen) : pattern.test(location.href);
+      if (leaving.left) return { kind: "left" };
+      if (holds !== args.gone) return { kind: "met" };
+      const now = performance.now();
+      if (now >= until) {
+        const there = args.selector === null ? "" : instead(args.selector, found.elements);
+        return { kind: "late", there };
+      }
+      // A big document is not searched all the time.
+      await dom.pause(Math.min(500, Math.max(30, 3 * (now - began)), until - now + 1));
     }
-    if (left) return { kind: "left" };
-    if (holds !== args.gone) return { kind: "met" };
-    const now = performance.now();
-    if (now >= until) {
-      const there = args.selector === null ? "" : instead(args.selector, elements);
-      return { kind: "late", there };
-    }
-    // A big document is not searched all the time.
-    await dom.pause(Math.min(500, Math.max(30, 3 * (now - began)), until - now + 1));
+  } finally {
+    leaving.stop();
   }
 }
