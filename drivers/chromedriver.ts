@@ -29,22 +29,21 @@ export interface NewSession {
 export class Chromedriver {
   /** The port it listens on, on loopback. */
   readonly port: number;
+  /** Resolves when chromedriver has ended, with the words for how. */
+  readonly exited: Promise<string>;
   readonly #child: Child;
   #running = true;
 
   private constructor(child: Child, port: number) {
     this.#child = child;
     this.port = port;
-    // What it started itself has nobody to answer to any more.
     this.exited = child.exited.then((how) => {
       this.#running = false;
+      // The browsers it leaves behind have nobody to answer to any more.
       child.kill("SIGKILL");
       return how;
     });
   }
-
-  /** Resolves when chromedriver has ended, with the words for how. */
-  readonly exited: Promise<string>;
 
   /**
    * Starts chromedriver on a port of its own choice.
