@@ -16,14 +16,18 @@ export interface Action {
   readonly name: string;
   /** The JSON surface's path, `/browser/a-b`. */
   readonly path: string;
+  /** For a person. */
   readonly title: string;
   /** For a model that chooses a tool: when to use it and what comes back. */
   readonly description: string;
+  /** What a client may take for granted of it. */
   readonly annotations: ToolAnnotations;
+  /** What it takes; strict. */
   readonly input: z.ZodObject;
+  /** What it gives; loose. */
   readonly output: z.ZodObject;
-  /** The member of the result that holds a base64 image, for a surface that shows images. */
-  readonly image?: { data: string; mime: string };
+  /** Where the result holds an image in base64, for a surface that shows images. */
+  readonly image?: ImageMembers;
   /**
    * Checks `args` and runs.
    *
@@ -37,6 +41,14 @@ export interface Action {
   ): Promise<CallResult>;
 }
 
+/** The members of a result that are an image. */
+export interface ImageMembers {
+  /** The member with the base64. */
+  readonly data: string;
+  /** The member with the media type. */
+  readonly mime: string;
+}
+
 /** The arguments of a shape, typed. */
 export type Arguments<S extends z.ZodRawShape> = z.output<z.ZodObject<S, z.core.$strict>>;
 
@@ -44,16 +56,13 @@ export type Arguments<S extends z.ZodRawShape> = z.output<z.ZodObject<S, z.core.
 export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
 
 /** What a row says of itself. */
-export interface ActionDefinition<S extends z.ZodRawShape> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: ToolAnnotations;
+export interface ActionDefinition<S extends z.ZodRawShape>
+  extends Pick<Action, "name" | "title" | "description" | "annotations" | "output" | "image"> {
+  /** A schema for every argument. */
   readonly input: S;
-  readonly output: z.ZodObject;
-  readonly image?: { data: string; mime: string };
   /** What no schema can say: a rule over several arguments. Gives the sentence of the refusal. */
   check?(args: Arguments<S>): string | null;
+  /** Runs, with arguments that were checked. */
   run(
     service: Service,
     workspace: string,

@@ -16,15 +16,19 @@ import { HttpError, problem } from "./problem.ts";
 
 /** What {@linkcode createApp} needs. */
 export interface AppOptions {
+  /** What is asked. */
   readonly service: Service;
   /** What answers at `/mcp`. */
   readonly mcp: Mcp;
+  /** Where requests and faults are logged. */
   readonly log: Log;
   /** The address bound, as it was given. */
   readonly host: string;
   /** The port bound. */
   readonly port: number;
+  /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
+  /** What a caller must present; null: nothing. */
   readonly authToken: string | null;
   /** Milliseconds, for how long a request took. */
   now(): number;
@@ -41,11 +45,13 @@ interface Route {
   readonly method: "GET" | "POST";
   /** Query parameters beside `workspace`; null: whatever comes. */
   readonly query: readonly string[] | null;
+  /** Answered without a token. */
   readonly open?: true;
   answer(request: Request, url: URL, workspace: () => string): Promise<Response> | Response;
 }
 
-const NO_STORE: Readonly<Record<string, string>> = {
+/** On every answer: none is to be cached, sniffed, framed or referred from. */
+const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -90,7 +96,7 @@ export function createApp(options: AppOptions): App {
       } catch (error) {
         response = problem(refusalOf(error, { what: "The request", signal: request.signal, log }));
       }
-      for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
       log.debug("request", {
         method: request.method,
         // A path nobody serves is the caller's words; only known ones are logged.

@@ -13,6 +13,7 @@ export interface Failed {
   readonly what: string;
   /** The signal it ran with. */
   readonly signal: AbortSignal;
+  /** Where it is told when nobody else can be. */
   readonly log: Log;
 }
 

@@ -23,7 +23,9 @@ export interface ListenOptions {
 
 /** A socket that listens. */
 export interface Listener {
+  /** The address bound, as it was given. */
   readonly host: string;
+  /** The port bound. */
   readonly port: number;
   /**
    * Takes no connection any more, lets running answers finish for at most `graceMs`, then aborts them.
@@ -35,6 +37,8 @@ export interface Listener {
 /** Milliseconds a request's headers may take to come in, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Connections at once; one beyond is closed unheard. */
+const MAX_CONNECTIONS = 1_024;
 /** Milliseconds a connection is kept with nothing asked. */
 const KEEP_ALIVE_MS = 65_000;
 /** Milliseconds an aborted answer has to end before its connection is cut. */
@@ -68,6 +72,8 @@ export async function listen({ host, port, handle }: ListenOptions): Promise<Lis
       .finally(() => running.delete(gone));
     running.set(gone, done);
   });
+
+  server.maxConnections = MAX_CONNECTIONS;
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

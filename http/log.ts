@@ -34,7 +34,9 @@ export interface Log {
 
 /** What {@linkcode createLog} needs. */
 export interface LogOptions {
+  /** The last level that is shown. */
   readonly level: LogLevel;
+  /** How a line looks. */
   readonly format: LogFormat;
   /** Milliseconds since the epoch. */
   now(): number;

@@ -8,12 +8,14 @@ import { ActionError } from "../actors/action_error.ts";
 
 /** A request was refused before it reached an action. The message is one sentence for the caller. */
 export class HttpError extends Error {
+  /** Tells it from an {@linkcode ActionError}. */
   override readonly name = "HttpError";
   /** 4xx or 503. */
   readonly status: number;
   /** Headers the answer must carry, such as `allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
+  /** Makes one; `message` is for the caller, `headers` go on the answer. */
   constructor(status: number, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;

@@ -12,9 +12,13 @@ import type { Settings } from "./settings.ts";
 
 /** What {@linkcode serve} needs. */
 export interface ServeOptions {
+  /** Where to listen, and whom to answer. */
   readonly settings: Settings;
+  /** What is asked. */
   readonly service: Service;
+  /** Where requests and faults are logged. */
   readonly log: Log;
+  /** What the server says it is. */
   readonly version: string;
   /** Milliseconds running answers have to finish after `stop`; default 5 000. */
   readonly graceMs?: number;

@@ -17,9 +17,11 @@ export interface Settings {
   readonly browser: "chrome" | "firefox";
   /** Shows the browsers' windows. */
   readonly headed: boolean;
-  /** Executables; null: found on PATH. */
+  /** Chrome's executable; null: found on PATH, as the next two. */
   readonly chrome: string | null;
+  /** chromedriver's executable. */
   readonly chromedriver: string | null;
+  /** Firefox's executable. */
   readonly firefox: string | null;
   /** What a caller must present; null: nothing. */
   readonly authToken: string | null;
@@ -35,7 +37,9 @@ export interface Settings {
   readonly maxBrowsers: number;
   /** Seconds without a call after which a local browser is ended. */
   readonly idleTimeoutS: number;
+  /** The last level that is logged. */
   readonly logLevel: LogLevel;
+  /** How a log line looks. */
   readonly logFormat: LogFormat;
 }
 
@@ -47,6 +51,7 @@ export type Command =
 
 /** A setting stops the start. The message is one sentence that names it and what is allowed. */
 export class SettingsError extends Error {
+  /** Tells it from a fault. */
   override readonly name = "SettingsError";
 }
 

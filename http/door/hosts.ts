@@ -13,7 +13,7 @@ const DEFAULT_PORTS: readonly number[] = [80, 443];
 const WILDCARDS = ["0.0.0.0", "::", "[::]"] as const;
 
 /** A host that may be named, alone or as an origin. */
-interface AllowedHost {
+export interface AllowedHost {
   /** Lower case; an IPv6 address in brackets. */
   readonly hostname: string;
   /** Null: any port. */
@@ -60,6 +60,7 @@ export class Hosts {
   readonly #ours: readonly AllowedHost[];
   readonly #listed: readonly AllowedHost[];
 
+  /** Derives them from what was bound and what is allowed besides. */
   constructor({ host, port, allow }: HostsOptions) {
     const bound = WILDCARDS.some((name) => name === host) ? [] : [bracketed(host)];
     this.#ours = [...LOOPBACK_NAMES, ...bound].map((hostname) => ({

@@ -9,7 +9,7 @@ import { HttpError } from "../problem.ts";
 export class BearerToken {
   readonly #digest: Promise<Uint8Array<ArrayBuffer>>;
 
-  /** @param token what a caller must present */
+  /** Keeps the digest of `token` only. */
   constructor(token: string) {
     this.#digest = sha256(token);
   }

@@ -30,8 +30,11 @@ import { RunningCalls } from "./running_calls.ts";
 
 /** What {@linkcode createMcp} needs. */
 export interface McpOptions {
+  /** What is asked. */
   readonly service: Service;
+  /** What the server says it is. */
   readonly version: string;
+  /** Where faults are logged. */
   readonly log: Log;
 }
 
@@ -68,6 +71,7 @@ export function createMcp(options: McpOptions): Mcp {
 
 /** Who sent a request. */
 export interface McpCaller {
+  /** The workspace it named, or the default. */
   readonly workspace: string;
   /** The session of a 2025 client; null for one that has none. */
   readonly session: string | null;

@@ -9,7 +9,9 @@
 
 /** What a call is known by. */
 export interface CallKey {
+  /** The workspace it runs in. */
   readonly workspace: string;
+  /** The client that sent it. */
   readonly session: string;
   /** The JSON-RPC id, unique in its session. */
   readonly id: string | number;

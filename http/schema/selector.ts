@@ -4,11 +4,12 @@
  * @module
  */
 import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
 
 const words = z.string().min(1).max(10_000);
 
 /** Exactly one way to name an element; what it means is `page/`'s to say. */
-export const selector = z.union([
+export const selector: z.ZodType<ActionArgs<"interact">["selector"]> = z.union([
   z.strictObject({ css: words }),
   z.strictObject({ xpath: words }),
   z.strictObject({ role: words, name: words.exactOptional() }),
