@@ -20,7 +20,8 @@ export function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonSch
   const { $schema: _dialect, ...published } = z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === selector) {
+      const schema: z.core.$ZodType = zodSchema;
+      if (schema === selector) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         Object.assign(jsonSchema, PUBLISHED_SELECTOR);
         return;
