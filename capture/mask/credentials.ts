@@ -5,7 +5,7 @@
  */
 
 const SCHEME = /^\s*([A-Za-z][A-Za-z0-9-]*)\s+(\S.*)$/s;
-const PARAMETER = /([A-Za-z_-]+)=(?:"([^"]*)"|([^\s,;"]+))/g;
+const PARAMETER = /(?<![A-Za-z_-])([A-Za-z_-]+)=(?:"([^"]*)"|([^\s,;"]+))/g;
 
 /** The parameters of Digest, AWS and their kind that a replay needs; the others name realms and paths. */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([

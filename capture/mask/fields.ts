@@ -17,9 +17,8 @@ export function maskFields(text: string, rules: Rules, depth: number): string {
   for (let from = 0; from <= text.length;) {
     const next = text.indexOf("&", from);
     const to = next < 0 ? text.length : next;
-    const pair = text.slice(from, to);
-    const masked = maskField(pair, rules, depth);
-    if (masked !== pair) {
+    const masked = maskField(text.slice(from, to), rules, depth);
+    if (masked !== null) {
       out += text.slice(last, from) + masked;
       last = to;
     }
@@ -28,15 +27,18 @@ export function maskFields(text: string, rules: Rules, depth: number): string {
   return last === 0 ? text : out + text.slice(last);
 }
 
-function maskField(pair: string, rules: Rules, depth: number): string {
-  const equals = pair.indexOf("=");
-  if (equals < 0) return maskEncoded(pair, rules, depth);
-  const name = pair.slice(0, equals);
-  const value = pair.slice(equals + 1);
+/** One `name=value`, or null when it stays as it is. */
+function maskField(pair: string, rules: Rules, depth: number): string | null {
+  const value = pair.indexOf("=") + 1;
+  const name = pair.slice(0, Math.max(0, value - 1));
+  const secret = pair.slice(value);
   const kind = rules.names.member(plain(name).trim());
-  if (kind === "plain") return name + "=" + maskEncoded(value, rules, depth);
-  if (value === "" || value === MASK) return pair;
-  if (kind === "secret") rules.learn(plain(value));
+  if (kind === "plain") {
+    const masked = maskEncoded(secret, rules, depth);
+    return masked === secret ? null : pair.slice(0, value) + masked;
+  }
+  if (secret === "" || secret === MASK) return null;
+  if (kind === "secret") rules.learn(plain(secret));
   return `${name}=${MASK}`;
 }
 

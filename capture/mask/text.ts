@@ -22,6 +22,11 @@ const COLON = 0x3a;
 const EQUALS = 0x3d;
 const LOWER_E = 0x65;
 
+/** The characters at which there may be something to mask. */
+const LAST_SIGN = 0x7f;
+const SIGNS = new Uint8Array(LAST_SIGN + 1);
+for (const sign of [SPACE, DASH, PERCENT, COLON, EQUALS, LOWER_E]) SIGNS[sign] = 1;
+
 /** How far back a name may reach, and how many spaces may stand around a sign, in characters. */
 const MAX_NAME = 80;
 const MAX_SPACES = 8;
@@ -52,6 +57,9 @@ const ENCODED_SIGN = /%(?:25){0,2}(?:3[aAdD]|22|40)/y;
 /** Schemes whose credential is masked wherever it stands, when it is nothing like a word. */
 const SCHEMES: ReadonlySet<string> = new Set(["bearer", "basic", "dpop", "negotiate"]);
 const LONGEST_SCHEME = 9;
+const SCHEME_ENDS: ReadonlySet<number> = new Set(
+  [...SCHEMES].map((name) => endingAt(name, name.length)),
+);
 
 /** Schemes that are also words, and so count only in the header; and those that have parameters, on the whole line. */
 const HEADER_SCHEME = /^(?:bearer|basic|dpop|negotiate|ntlm|token|api-?key)$/i;
@@ -90,7 +98,9 @@ class TextScan {
   mask(): string {
     const text = this.#text;
     for (let at = 0; at < text.length; at++) {
-      const patch = this.#patchAt(text.charCodeAt(at), at);
+      const unit = text.charCodeAt(at);
+      if (unit > LAST_SIGN || SIGNS[unit] === 0) continue;
+      const patch = this.#patchAt(unit, at);
       if (patch === null) continue;
       at = patch.to - 1;
       this.#runs = patch.to;
@@ -161,6 +171,7 @@ class TextScan {
 
   /** `Bearer ...` and its kind, wherever it stands. */
   #credential(space: number): Patch | null {
+    if (!SCHEME_ENDS.has(endingAt(this.#text, space))) return null;
     const from = Math.max(this.#last, space - LONGEST_SCHEME);
     const word = /[A-Za-z]+$/.exec(this.#text.slice(from, space))?.[0];
     if (word === undefined || !SCHEMES.has(word.toLowerCase())) return null;
@@ -272,6 +283,11 @@ class TextScan {
     const run = this.#text.slice(from, end);
     return trim ? trimmed(run) : run;
   }
+}
+
+/** The two letters before `end`, in either case: what tells most words from a scheme without making a string of them. */
+function endingAt(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) | 0x20) << 8) | (text.charCodeAt(end - 1) | 0x20);
 }
 
 function trimmed(run: string): string {
