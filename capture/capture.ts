@@ -191,6 +191,11 @@ export class Capture {
     return !this.#pages.isLoading(call) && !this.#network.isOpenFor(call, this.#now);
   }
 
+  /** When a request of the call whose window is open last ended, in epoch milliseconds; 0 for never. */
+  get endedAt(): number {
+    return this.#windows.endedAt;
+  }
+
   /**
    * The call is settled: says what it caused, and what earlier calls did after they had answered.
    * `incomplete` says that something of it may not have arrived.

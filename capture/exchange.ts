@@ -34,6 +34,13 @@ export interface Hop {
   timing: RequestDetail["timing"];
 }
 
+/** A hop that led elsewhere. */
+export interface Redirect {
+  readonly count: number;
+  readonly url: string;
+  status: number;
+}
+
 /** One request. */
 export interface Exchange {
   readonly seq: number;
@@ -52,7 +59,8 @@ export interface Exchange {
   hop: Hop;
   /** The hop before, as long as nothing shows that this one was really sent. */
   previous: Hop | null;
-  readonly redirects: { url: string; status: number }[];
+  /** The hops before this one, in order; a status is 0 until it is known. */
+  readonly redirects: Redirect[];
   state: RequestState;
   tookMs: number | null;
   failed: boolean;
@@ -69,6 +77,44 @@ export interface Exchange {
   countedAsStatic: boolean;
   /** Estimate of what it holds. */
   bytes: number;
+}
+
+/** What is known of an exchange when it begins. */
+type Beginning = Pick<
+  Exchange,
+  | "seq"
+  | "id"
+  | "nav"
+  | "request"
+  | "generation"
+  | "context"
+  | "navigation"
+  | "call"
+  | "at"
+  | "began"
+  | "type"
+  | "hop"
+>;
+
+/** An exchange that has just begun. */
+export function newExchange(beginning: Beginning): Exchange {
+  return {
+    ...beginning,
+    previous: null,
+    redirects: [],
+    state: "pending",
+    tookMs: null,
+    failed: false,
+    error: null,
+    class: null,
+    initiator: null,
+    frame: "",
+    download: false,
+    background: false,
+    judged: false,
+    countedAsStatic: false,
+    bytes: 0,
+  };
 }
 
 /** Redirects kept of an exchange; browsers give up after as many. */

@@ -15,7 +15,7 @@ import { type Background, requestSignature } from "./background.ts";
 import type { Contexts } from "./contexts.ts";
 import type { Effects } from "./effects.ts";
 import type { BrowserKind } from "./entry_kind.ts";
-import { type Exchange, isRedirect, MAX_REDIRECTS } from "./exchange.ts";
+import { type Exchange, isRedirect, MAX_REDIRECTS, newExchange } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { failureOf, isCancelled, originOf } from "./failure.ts";
 import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
@@ -96,7 +96,7 @@ export class NetworkLog {
     const exchange = known ?? this.#begin(event, now);
     const ahead = params.redirectCount - exchange.hop.count;
     if (ahead < 0) {
-      this.#lateHop(exchange, ahead, event);
+      this.#lateHop(exchange, event);
       return true;
     }
     if (ahead > 0) this.#redirect(exchange, params);
@@ -181,7 +181,7 @@ export class NetworkLog {
     const inherited = this.#preflights.ownerOf(params.request.request);
     const began = beganAt(params, this.#browser);
     const sent = event.method === "network.beforeRequestSent";
-    const exchange: Exchange = {
+    const exchange = newExchange({
       seq: this.#parts.nextSeq(),
       id: navigations.requestId(nav),
       nav,
@@ -194,21 +194,7 @@ export class NetworkLog {
       began,
       type,
       hop: beginHop(params, this.#parts.mask),
-      previous: null,
-      redirects: [],
-      state: "pending",
-      tookMs: null,
-      failed: false,
-      error: null,
-      class: null,
-      initiator: null,
-      frame: "",
-      download: false,
-      background: false,
-      judged: false,
-      countedAsStatic: false,
-      bytes: 0,
-    };
+    });
     navigations.seen(nav).network++;
     this.#exchanges.add(exchange);
     return exchange;
@@ -216,9 +202,9 @@ export class NetworkLog {
 
   /** The hop so far becomes a redirect; it is kept until something shows that the new one was sent. */
   #redirect(exchange: Exchange, params: NetworkBase): void {
-    const { url, status } = exchange.hop;
+    const { count, url, status } = exchange.hop;
     if (exchange.redirects.length < MAX_REDIRECTS) {
-      exchange.redirects.push({ url, status: status ?? 0 });
+      exchange.redirects.push({ count, url, status: status ?? 0 });
     }
     exchange.previous = exchange.hop;
     exchange.hop = beginHop(params, this.#parts.mask);
@@ -226,11 +212,20 @@ export class NetworkLog {
     this.#exchanges.reopen(exchange);
   }
 
-  /** An event of a hop that is a redirect by now can only tell its status. */
-  #lateHop(exchange: Exchange, ahead: number, event: NetworkEvent): void {
-    const redirect = exchange.redirects.at(ahead);
-    if (redirect !== undefined && "response" in event.params) {
-      redirect.status = event.params.response.status;
+  /** An event of a hop that is a redirect by now. */
+  #lateHop(exchange: Exchange, event: NetworkEvent): void {
+    const { redirects } = exchange;
+    const { redirectCount: count } = event.params;
+    let redirect = redirects.find((redirect) => redirect.count === count);
+    if (redirect === undefined) {
+      if (redirects.length >= MAX_REDIRECTS) return;
+      redirect = { count, url: beginHop(event.params, this.#parts.mask).url, status: 0 };
+      redirects.push(redirect);
+      redirects.sort((a, b) => a.count - b.count);
+    }
+    if ("response" in event.params) redirect.status = event.params.response.status;
+    if (event.method === "network.beforeRequestSent") {
+      exchange.at = Math.min(exchange.at, event.params.timestamp);
     }
   }
 

@@ -60,6 +60,8 @@ interface Window {
   readonly acts: boolean;
   readonly watches: boolean;
   readonly openedAt: number;
+  /** When a request of this call last ended; 0 for never. */
+  endedAt: number;
   incomplete: boolean;
 }
 
@@ -102,6 +104,7 @@ export class Windows {
       acts,
       watches: kind.watches === true && !acts,
       openedAt: now,
+      endedAt: 0,
       incomplete: false,
     };
   }
@@ -152,6 +155,12 @@ export class Windows {
   /** A request of this call, whose end a script may answer, has ended in this context. */
   requestEnded(call: number, context: string | null, now: number): void {
     rememberLatest(this.#ended, context, { call, at: now }, MAX_CONTEXTS);
+    if (this.#window?.call === call) this.#window.endedAt = now;
+  }
+
+  /** When a request of the open window's call last ended; 0 for never. */
+  get endedAt(): number {
+    return this.#window?.endedAt ?? 0;
   }
 
   /** Counts one effect of a call. */

@@ -1,0 +1,171 @@
+import { assertEquals } from "@std/assert";
+import { Windows } from "../../capture/windows.ts";
+
+const CLICK = { input: true, navigates: false };
+const LOOK = { input: false, navigates: false };
+const WAIT = { input: false, navigates: false, watches: true };
+
+Deno.test("Windows.ownerOfRequest() is the call in whose window it begins", () => {
+  const windows = new Windows();
+  windows.open(1, LOOK, 0);
+  assertEquals(windows.ownerOfRequest(10), 1);
+});
+
+Deno.test("Windows.ownerOfRequest() is the call that acted within 1 500 ms before, between windows", () => {
+  const windows = new Windows();
+  assertEquals(windows.ownerOfRequest(0), null);
+  windows.open(1, CLICK, 0);
+  windows.close(1, 100, false);
+  assertEquals(windows.ownerOfRequest(1_600), 1);
+  assertEquals(windows.ownerOfRequest(1_601), null);
+});
+
+Deno.test("Windows.ownerOfRequest() is nobody after a call that did nothing to the page", () => {
+  const windows = new Windows();
+  windows.open(1, LOOK, 0);
+  windows.close(1, 100, false);
+  assertEquals(windows.ownerOfRequest(200), null);
+});
+
+Deno.test("Windows.ownerOfRequest() is still the click after a look between it and the request", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 100, false);
+  windows.open(2, LOOK, 110);
+  windows.close(2, 120, false);
+  assertEquals(windows.ownerOfRequest(400), 1);
+});
+
+Deno.test("Windows.ownerOfRequest() is the click while a later call only waits", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 100, false);
+  windows.open(2, WAIT, 110);
+  assertEquals(windows.ownerOfRequest(400), 1);
+  assertEquals(windows.ownerOfRequest(2_000), 2);
+});
+
+Deno.test("Windows.ownerOfEntry() is the call in whose window it arrives", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 10, false);
+  windows.open(2, LOOK, 20);
+  assertEquals(windows.ownerOfEntry("tab", 30), 2);
+});
+
+Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just ended there", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 10, false);
+  windows.open(2, LOOK, 1_000);
+  windows.requestEnded(1, "tab", 2_000);
+  assertEquals(windows.ownerOfEntry("tab", 2_100), 1);
+  assertEquals(windows.ownerOfEntry("tab", 2_101), 2);
+  assertEquals(windows.ownerOfEntry("frame", 2_050), 2);
+});
+
+Deno.test("Windows.ownerOfEntry() is the window's call when the request had ended before it opened", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.requestEnded(1, "tab", 5);
+  windows.close(1, 10, false);
+  windows.open(2, CLICK, 20);
+  assertEquals(windows.ownerOfEntry("tab", 30), 2);
+});
+
+Deno.test("Windows.ownerOfEntry() between windows is the last call's for 1 500 ms, and about its requests for 100", () => {
+  const windows = new Windows();
+  windows.open(1, LOOK, 0);
+  windows.close(1, 10, false);
+  assertEquals(windows.ownerOfEntry("tab", 1_510), 1);
+  assertEquals(windows.ownerOfEntry("tab", 1_511), null);
+  windows.requestEnded(1, "tab", 5_000);
+  assertEquals(windows.ownerOfEntry("tab", 5_100), 1);
+  assertEquals(windows.ownerOfEntry("tab", 5_101), null);
+});
+
+Deno.test("Windows.close() says nothing when nothing happened", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  assertEquals(windows.close(1, 10, false), undefined);
+});
+
+Deno.test("Windows.close() counts errors before requests when it says where to look", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.count(1, "failed_requests");
+  assertEquals(windows.close(1, 10, false), {
+    errors: 0,
+    failed_requests: 1,
+    see: "workspace://network?filter=failed&call=1",
+  });
+  windows.open(2, CLICK, 20);
+  windows.count(2, "failed_requests");
+  windows.count(2, "errors");
+  assertEquals(windows.close(2, 30, false), {
+    errors: 1,
+    failed_requests: 1,
+    see: "workspace://console?level=error&call=2",
+  });
+});
+
+Deno.test("Windows.close() tells an earlier call's late effects once, on the next result", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.count(1, "errors");
+  windows.close(1, 10, false);
+  windows.count(1, "failed_requests");
+  windows.open(2, LOOK, 20);
+  assertEquals(windows.close(2, 30, false), {
+    errors: 0,
+    failed_requests: 0,
+    late: [{
+      call: 1,
+      errors: 0,
+      failed_requests: 1,
+      see: "workspace://network?filter=failed&call=1",
+    }],
+  });
+  windows.open(3, LOOK, 40);
+  assertEquals(windows.close(3, 50, false), undefined);
+});
+
+Deno.test("Windows.close() names 20 late calls at once and the others next time", () => {
+  const windows = new Windows();
+  for (let call = 1; call <= 25; call++) windows.count(call, "errors");
+  const first = windows.close(100, 0, false)?.late ?? [];
+  const second = windows.close(101, 0, false)?.late ?? [];
+  assertEquals([first.length, first[0]?.call, second.length, second[0]?.call], [20, 1, 5, 21]);
+});
+
+Deno.test("Windows.close() is incomplete when told so, or when something was lost in the window", () => {
+  const windows = new Windows();
+  windows.open(1, LOOK, 0);
+  assertEquals(windows.close(1, 1, true)?.incomplete, true);
+  windows.open(2, LOOK, 2);
+  windows.incomplete();
+  assertEquals(windows.close(2, 3, false), { errors: 0, failed_requests: 0, incomplete: true });
+  windows.incomplete();
+  windows.open(3, LOOK, 4);
+  assertEquals(windows.close(3, 5, false), undefined);
+});
+
+Deno.test("Windows.uncount() takes an effect back only before it was told", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  const counted = windows.count(1, "errors");
+  assertEquals(windows.uncount(counted), true);
+  assertEquals(windows.close(1, 10, false), undefined);
+  const told = windows.count(1, "errors");
+  windows.close(2, 20, false);
+  assertEquals(windows.uncount(told), false);
+});
+
+Deno.test("Windows.open() closes a window that was left open", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.open(2, LOOK, 100);
+  assertEquals(windows.call, 2);
+  windows.close(2, 110, false);
+  assertEquals(windows.ownerOfRequest(1_600), 1);
+});
