@@ -1,5 +1,5 @@
 /**
- * How an `ask` fails. Each is made where the ask was made, so that its stack shows the caller.
+ * How an `ask` fails. The stack of each shows who asked.
  *
  * @module
  */

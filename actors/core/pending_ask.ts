@@ -33,10 +33,9 @@ export class PendingAsk<R> implements Reply<R>, Unanswered {
   /** What the asker waits for. */
   readonly promise: Promise<R>;
   readonly #asked: Asked;
-  // Made here and not when they are needed: here the stack still shows who asked.
-  readonly #timedOut: AskTimeoutError;
-  readonly #stopped: ActorStoppedError;
-  readonly #full: MailboxFullError;
+  readonly #timeoutMs: number;
+  /** Its stack shows who asked. One for all errors: taking a stack is most of what an ask costs. */
+  readonly #place = new Error();
   readonly #resolve: (value: R) => void;
   readonly #reject: (reason: unknown) => void;
   #release: () => void = () => {};
@@ -46,9 +45,7 @@ export class PendingAsk<R> implements Reply<R>, Unanswered {
   constructor(asked: Asked, options: AskOptions) {
     const { timeoutMs, signal } = options;
     this.#asked = asked;
-    this.#timedOut = new AskTimeoutError(asked.name, timeoutMs);
-    this.#stopped = new ActorStoppedError(asked.name);
-    this.#full = new MailboxFullError(asked.name);
+    this.#timeoutMs = timeoutMs;
     const { promise, resolve, reject } = Promise.withResolvers<R>();
     this.promise = promise;
     this.#resolve = resolve;
@@ -56,7 +53,7 @@ export class PendingAsk<R> implements Reply<R>, Unanswered {
     this.#release = watch(
       asked.clock,
       { ms: timeoutMs, signal },
-      (why) => this.giveUp(why === "timeout" ? this.#timedOut : signal?.reason),
+      (why) => why === "timeout" ? this.#timeOut() : this.giveUp(signal?.reason),
     );
   }
 
@@ -73,16 +70,26 @@ export class PendingAsk<R> implements Reply<R>, Unanswered {
   }
 
   stop(): void {
-    this.giveUp(this.#stopped);
+    this.giveUp(this.#madeAtPlace(new ActorStoppedError(this.#asked.name)));
   }
 
   drop(): void {
-    this.giveUp(this.#full);
+    this.giveUp(this.#madeAtPlace(new MailboxFullError(this.#asked.name)));
   }
 
   /** Rejects with `reason`, unless it is settled. */
   giveUp(reason: unknown): void {
     if (this.#settle()) this.#reject(reason);
+  }
+
+  #timeOut(): void {
+    this.giveUp(this.#madeAtPlace(new AskTimeoutError(this.#asked.name, this.#timeoutMs)));
+  }
+
+  #madeAtPlace(error: Error): Error {
+    const [, ...frames] = this.#place.stack?.split("\n") ?? [];
+    error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n");
+    return error;
   }
 
   #settle(): boolean {

@@ -195,23 +195,28 @@ Deno.test("Ref.ask() rejects with ActorStoppedError when the question makes the 
 });
 
 Deno.test("Ref.ask() rejects with an error whose stack shows who asked", async () => {
-  const { ref, settle, clock } = oracle();
-  function theCaller() {
-    return ref.ask<string>((reply) => ({ ask: "why", reply }), { timeoutMs: 10 });
+  const { put, ref, settle, clock } = oracle({ capacity: 1, overflow: "displace-oldest" });
+  function theCaller(timeoutMs: number): Promise<Error> {
+    return assertRejects(() => put("why", timeoutMs), Error);
   }
-  const timedOut = theCaller();
-  const stopped = ref.ask<string>((reply) => ({ ask: "why", reply }), { timeoutMs: 1_000 });
+  const timedOut = theCaller(10);
   await settle();
   clock.advance(10);
-  const timeout = await assertRejects(() => timedOut, AskTimeoutError);
-  assert(timeout.stack);
-  assertStringIncludes(timeout.stack, "theCaller");
-  const rejected = assertRejects(() => stopped, ActorStoppedError);
+  const displaced = theCaller(1_000);
+  const stopped = theCaller(1_000);
   void ref.stop();
   await settle();
-  const end = await rejected;
-  assert(end.stack);
-  assertStringIncludes(end.stack, "pending_ask_test.ts");
+  const errors = await Promise.all([timedOut, displaced, stopped]);
+  for (const error of errors) {
+    assert(error.stack);
+    assertStringIncludes(error.stack, "theCaller");
+    assert(error.stack.startsWith(`${error.name}: ${error.message}\n`));
+  }
+  assertEquals(errors.map((error) => error.name), [
+    "AskTimeoutError",
+    "MailboxFullError",
+    "ActorStoppedError",
+  ]);
 });
 
 Deno.test("Ref.ask() rejects with what the message's maker threw, and waits for nothing", async () => {
