@@ -1,4 +1,5 @@
 /** The row `end_browser`. @module */
+import * as z from "zod";
 import { type Action, defineAction } from "../action.ts";
 import { callResult } from "../schema/result.ts";
 
@@ -9,6 +10,6 @@ export const endBrowser: Action = defineAction({
   description: "Ends your workspace's browser. What was captured stays readable.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   input: {},
-  output: callResult({}),
+  output: callResult({ ended: z.boolean().optional() }),
   run: (service, workspace, _args, options) => service.end(workspace, options),
 });

@@ -32,7 +32,7 @@ export const openSession: Action = defineAction({
     wait_timeout: seconds.describe("Seconds a selector is waited for").exactOptional(),
     call_timeout: seconds.describe("Seconds a call may take").exactOptional(),
   } satisfies ShapeOf<OpenArgs>,
-  output: callResult({}),
+  output: callResult({ browser: z.string().optional(), capture: z.boolean().optional() }),
   check: ({ width, height }) =>
     (width === undefined) === (height === undefined) ? null : "give width and height, or neither",
   run: (service, workspace, args, options) => service.open(workspace, args, options),
