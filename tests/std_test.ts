@@ -7,7 +7,24 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { deadline, delay } from "@std/async";
+import { deadline, delay, pooledMap, retry, RetryError } from "@std/async";
+import {
+  decodeBase64,
+  decodeBase64Url,
+  decodeHex,
+  encodeBase64,
+  encodeBase64Url,
+  encodeHex,
+} from "@std/encoding";
+import {
+  accepts,
+  eTag,
+  ifNoneMatch,
+  ServerSentEventStream,
+  STATUS_CODE,
+  STATUS_TEXT,
+  type StatusCode,
+} from "@std/http";
 import { FakeTime } from "@std/testing";
 
 /** The doors whose sources come without types, and ours. */
@@ -32,6 +49,51 @@ Deno.test("@std/assert is typed", () => {
     AssertionError,
   );
   assertStrictEquals(error.name, "AssertionError");
+});
+
+Deno.test("@std/async answers what its types say", async () => {
+  let tries = 0;
+  const answer: number = await retry(() => {
+    if (++tries < 2) throw new Error("not yet");
+    return tries;
+  }, { minTimeout: 0 });
+  assertEquals(answer, 2);
+  const failed = await assertRejects(
+    () => retry(() => Promise.reject(new Error("never")), { maxAttempts: 1 }),
+    RetryError,
+  );
+  assert(failed.cause instanceof Error);
+  const doubled: number[] = await Array.fromAsync(
+    pooledMap(2, [1, 2, 3], (n) => Promise.resolve(n * 2)),
+  );
+  assertEquals(doubled, [2, 4, 6]);
+});
+
+Deno.test("@std/encoding decodes what it encodes, as its types say", () => {
+  const bytes = new Uint8Array([251, 255, 0]);
+  const texts: string[] = [encodeBase64(bytes), encodeBase64Url(bytes), encodeHex(bytes)];
+  assertEquals(texts, ["+/8A", "-_8A", "fbff00"]);
+  const decoded: Uint8Array[] = [
+    decodeBase64("+/8A"),
+    decodeBase64Url("-_8A"),
+    decodeHex("FBff00"),
+  ];
+  assertEquals(decoded, [bytes, bytes, bytes]);
+});
+
+Deno.test("@std/http answers what its types say", async () => {
+  const code: StatusCode = STATUS_CODE.NotFound;
+  assertEquals(code, 404);
+  assertEquals(STATUS_TEXT[code], "Not Found");
+  const request = new Request("http://localhost/", { headers: { accept: "text/html, */*;q=0.1" } });
+  const type: "text/html" | "text/plain" | undefined = accepts(request, "text/plain", "text/html");
+  assertEquals(type, "text/html");
+  assertEquals(accepts(request), ["text/html", "*/*"]);
+  const tag: string = await eTag("body");
+  assertEquals([ifNoneMatch(tag, tag), ifNoneMatch(null, tag)], [false, true]);
+  const stream = ReadableStream.from([{ event: "log", data: "a\nb", id: 1 }])
+    .pipeThrough(new ServerSentEventStream());
+  assertEquals(await new Response(stream).text(), "event:log\ndata:a\ndata:b\nid:1\n\n");
 });
 
 Deno.test("FakeTime.tickAsync() moves timers, Date and performance when told", async () => {
