@@ -18,6 +18,7 @@ import type { Masker } from "./masker.ts";
 import { Navigations } from "./navigations.ts";
 import { NetworkLog } from "./network_log.ts";
 import { Pages } from "./pages.ts";
+import { isReadable } from "./readable.ts";
 import type {
   Captured,
   ConsoleList,
@@ -157,11 +158,7 @@ export class Capture {
     if (!this.#capturing) return;
     this.expired(now);
     this.#now = now;
-    try {
-      if (this.#take(event, now)) this.#fedAt = now;
-    } catch {
-      this.#lose(1, "the browser sent an event that could not be read", now);
-    }
+    if (!this.#read(event, now)) this.#lose(1, "an event of the browser could not be read", now);
     while (this.bytes > MAX_BYTES && this.evictOldest());
   }
 
@@ -293,6 +290,17 @@ export class Capture {
       errors: seen.errors,
       failed_requests: seen.failed_requests,
     };
+  }
+
+  /** Takes an event, whatever is in it; answers whether it could be read. */
+  #read(event: BidiEvent, now: number): boolean {
+    if (!isReadable(event)) return false;
+    try {
+      if (this.#take(event, now)) this.#fedAt = now;
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Answers whether the event told of an entry or a request. */

@@ -142,7 +142,7 @@ export function rowOf(exchange: Exchange, strip: Strip): Row {
     id: exchange.id,
     seq: exchange.seq,
     nav: exchange.nav,
-    call: exchange.call,
+    call: exchange.background ? null : exchange.call,
     at: exchange.at,
     method: hop.method,
     url: url(hop.url),

@@ -83,7 +83,7 @@ export function entryOf(record: LogRecord, strip: Strip): Entry {
   return {
     seq: record.seq,
     nav: record.nav,
-    call: record.call,
+    call: record.background ? null : record.call,
     at: record.at,
     level: record.level,
     type: record.type,

@@ -107,6 +107,7 @@ export class NetworkLog {
         break;
       case "network.responseStarted":
         this.#answer(exchange, event.params);
+        this.#heard(exchange, now);
         break;
       case "network.responseCompleted":
         this.#answer(exchange, event.params);
@@ -317,13 +318,18 @@ export class NetworkLog {
   #ended(exchange: Exchange, now: number): void {
     this.#exchanges.close(exchange);
     this.#judge(exchange, now);
-    if (exchange.call !== null && !exchange.background && HEARD.has(exchange.type)) {
-      this.#parts.windows.requestEnded(exchange.call, exchange.context, now);
-    }
+    this.#heard(exchange, now);
     if (this.#isStaticSuccess(exchange)) {
       exchange.countedAsStatic = true;
       this.#parts.navigations.seen(exchange.nav).static++;
       this.#exchanges.hide(exchange);
+    }
+  }
+
+  /** A script hears of an answer when its headers are there, and again when its body is. */
+  #heard({ call, context, background, type }: Exchange, now: number): void {
+    if (call !== null && !background && HEARD.has(type)) {
+      this.#parts.windows.requestHeard(call, context, now);
     }
   }
 

@@ -152,8 +152,8 @@ export class Windows {
     return (last.watches ? this.#aftermath(now) : null) ?? last.call;
   }
 
-  /** A request of this call, whose end a script may answer, has ended in this context. */
-  requestEnded(call: number, context: string | null, now: number): void {
+  /** A request of this call was answered or ended, and a script of this context may say something of it. */
+  requestHeard(call: number, context: string | null, now: number): void {
     rememberLatest(this.#ended, context, { call, at: now }, MAX_CONTEXTS);
     if (this.#window?.call === call) this.#window.endedAt = now;
   }

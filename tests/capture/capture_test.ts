@@ -1,0 +1,381 @@
+import { assert, assertEquals, assertExists, assertLess } from "@std/assert";
+import type { BidiEvent } from "../../bidi/protocol.ts";
+import { MAX_BYTES } from "../../capture/capture.ts";
+import {
+  Bench,
+  completed,
+  failed,
+  logged,
+  navigation,
+  sent,
+  START,
+  started,
+  TAB,
+  tab,
+  tabOpened,
+} from "./events.ts";
+
+/** One request that is answered with a status. */
+const answered = (id: string, status: number, url = `https://site.test/${id}`) => [
+  sent({ id, url }),
+  completed({ id, url, status }),
+];
+
+Deno.test("Capture.closeWindow() counts what the call caused, and not warnings, images, cancellations or a 204", () => {
+  const image = { id: "i", destination: "image", initiatorType: "img" };
+  const bench = new Bench().open(1).feed(
+    logged("boom", { type: "javascript" }),
+    logged("bad"),
+    logged("careful", { level: "warn", method: "warn" }),
+    ...answered("a", 500),
+    ...answered("b", 204),
+    sent(image),
+    completed({ ...image, status: 404 }),
+    sent({ id: "c" }),
+    failed("net::ERR_ABORTED", { id: "c" }),
+    sent({ id: "d" }),
+    failed("net::ERR_CONNECTION_REFUSED", { id: "d" }),
+  );
+  assertEquals(bench.close(1), {
+    errors: 2,
+    failed_requests: 2,
+    see: "workspace://console?level=error&call=1",
+  });
+});
+
+Deno.test("Capture.closeWindow() tells a request answered after two seconds as late, with its console.error, while a wait runs", () => {
+  const bench = new Bench().load("n1").open(1).feed(sent({ id: "slow" }));
+  bench.wait(500);
+  assertEquals(bench.close(1), undefined);
+  bench.wait(10).open(2, { watches: true }).wait(1_500);
+  bench.feed(completed({ id: "slow", status: 500 })).wait(5).feed(logged("it failed"));
+  const hint = bench.close(2);
+  assertEquals([hint?.errors, hint?.failed_requests, hint?.see], [0, 0, undefined]);
+  assertEquals(hint?.late, [{
+    call: 1,
+    errors: 1,
+    failed_requests: 1,
+    see: "workspace://console?level=error&call=1",
+  }]);
+});
+
+Deno.test("Capture.closeWindow() tells what a debounce began 300 ms after a click as the click's", () => {
+  const bench = new Bench().load("n1").open(1);
+  bench.close(1);
+  bench.wait(300).feed(...answered("debounced", 500), logged("it failed"));
+  bench.open(2, {});
+  assertEquals(
+    bench.close(2)?.late?.map((
+      { call, errors, failed_requests },
+    ) => [call, errors, failed_requests]),
+    [[1, 1, 1]],
+  );
+});
+
+Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, and heard for a click that fails elsewhere", () => {
+  const bench = new Bench().open(1).load("n1");
+  bench.close(1);
+  for (let poll = 0; poll < 10; poll++) {
+    bench.wait(100).feed(...answered(`poll${poll}`, 503, `https://site.test/poll?n=${poll}`));
+    bench.feed(logged(`poll ${poll} failed`));
+  }
+  bench.open(2, {});
+  assertEquals(bench.close(2), undefined);
+  bench.wait(50).open(3).feed(
+    ...answered("poll-again", 503, "https://site.test/poll?n=10"),
+    ...answered("click", 500),
+    logged("the click failed"),
+  );
+  const hint = bench.close(3);
+  assertEquals([hint?.errors, hint?.failed_requests, hint?.late], [1, 1, undefined]);
+  const marked = bench.network().requests.filter(({ background }) => background);
+  assertEquals(marked.length, 11);
+});
+
+Deno.test("Capture.quiet() waits for documents, fetches and XHRs of the call, and for its load", () => {
+  const bench = new Bench().load("n1").open(1);
+  assert(bench.capture.quiet(1));
+  bench.feed(sent({ id: "f" }));
+  assert(!bench.capture.quiet(1));
+  bench.feed(completed({ id: "f" }), navigation("navigationStarted", "n2"));
+  assert(!bench.capture.quiet(1));
+  bench.feed(
+    sent({ id: "doc", navigation: "n2" }),
+    navigation("navigationCommitted", "n2"),
+    completed({ id: "doc", navigation: "n2" }),
+  );
+  assert(!bench.capture.quiet(1));
+  bench.feed(navigation("load", "n2"));
+  assert(bench.capture.quiet(1));
+});
+
+Deno.test("Capture.quiet() does not wait for images, streams, other calls' requests or a failed load", () => {
+  const bench = new Bench().load("n1").feed(sent({ id: "old" })).open(1).feed(
+    sent({ id: "i", destination: "image", initiatorType: "img" }),
+    sent({ id: "s" }),
+    started({ id: "s", mime: "text/event-stream" }),
+    navigation("navigationStarted", "n2"),
+    navigation("navigationFailed", "n2"),
+  );
+  assert(bench.capture.quiet(1));
+});
+
+Deno.test("Capture.quiet() does not wait for a request that has been failing in the background", () => {
+  const bench = new Bench().load("n1");
+  for (const id of ["a", "b"]) bench.feed(...answered(id, 500, "https://site.test/poll"));
+  bench.open(1).feed(sent({ id: "c", url: "https://site.test/poll" }));
+  assert(bench.capture.quiet(1));
+});
+
+Deno.test("Capture.lost() is counted, leaves a gap, and makes the window incomplete", () => {
+  const bench = new Bench().open(1);
+  bench.capture.lost(7, START + 5);
+  assertEquals(bench.close(1), { errors: 0, failed_requests: 0, incomplete: true });
+  const { dropped, gaps } = bench.console();
+  assertEquals([dropped, gaps.length, gaps[0]?.from, gaps[0]?.to], [7, 1, START + 5, START + 5]);
+  assertEquals(bench.network().dropped, 7);
+});
+
+Deno.test("Capture.ingest() survives events that make no sense, and counts them as lost", () => {
+  const bench = new Bench();
+  const odd = [
+    { method: "network.beforeRequestSent", params: {} },
+    { method: "network.beforeRequestSent", params: { request: null } },
+    { method: "network.responseCompleted", params: { request: { url: 5 } } },
+    { method: "log.entryAdded", params: { text: null } },
+    { method: "browsingContext.navigationCommitted", params: { context: TAB, url: null } },
+    { method: "browsingContext.unheardOf", params: {} },
+  ] as unknown as BidiEvent[];
+  bench.feed(...odd, ...answered("after", 200));
+  assertEquals(bench.network().requests.at(0)?.status, 200);
+  assertEquals(bench.network().dropped, 5);
+});
+
+Deno.test("Capture.ingest() keeps the newest 1 000 entries and 1 000 requests and counts the others", () => {
+  const bench = new Bench();
+  for (let at = 0; at < 1_500; at++) {
+    bench.feed(logged(`line ${at}`), ...answered(`r${at}`, 200));
+  }
+  const console = bench.console();
+  const network = bench.network();
+  assertEquals([console.total, console.dropped], [1_000, 500]);
+  assertEquals([network.total, network.dropped], [1_000, 500]);
+  assertEquals(bench.capture.captured(START).errors, 1_500);
+  assertEquals(bench.capture.captured(START).network, 1_500);
+});
+
+Deno.test("Capture.ingest() counts for its call what ends after it was evicted", () => {
+  const bench = new Bench().open(1).feed(sent({ id: "slow" }));
+  for (let at = 0; at < 1_200; at++) bench.feed(...answered(`r${at}`, 200));
+  assertEquals(bench.capture.request("0.1", START), undefined);
+  assert(!bench.capture.quiet(1));
+  bench.feed(completed({ id: "slow", status: 500 }));
+  assertEquals(bench.close(1)?.failed_requests, 1);
+});
+
+Deno.test("Capture.ingest() holds at most 16 MiB, the oldest going first", () => {
+  const bench = new Bench();
+  const headers = Object.fromEntries(
+    Array.from({ length: 32 }, (_, at) => [`x-${at}`, "v".repeat(4_000)]),
+  );
+  bench.feed(logged("first"));
+  for (let at = 0; at < 200; at++) bench.feed(sent({ id: `r${at}`, headers }));
+  assertLess(bench.capture.bytes, MAX_BYTES);
+  assertEquals(bench.console().dropped, 1);
+  const { requests, dropped } = bench.network();
+  assertEquals(requests[0]?.id, "0.200");
+  assertLess(0, dropped);
+});
+
+Deno.test("Capture.evictOldest() drops the oldest of entries and requests until nothing is kept", () => {
+  const bench = new Bench().feed(logged("a"), sent({ id: "r" }), logged("b"));
+  const left = () => [bench.console().entries.map(({ text }) => text), bench.network().total];
+  assert(bench.capture.evictOldest());
+  assertEquals(left(), [["b"], 1]);
+  assert(bench.capture.evictOldest());
+  assertEquals(left(), [["b"], 0]);
+  assert(bench.capture.evictOldest());
+  assert(!bench.capture.evictOldest());
+  bench.feed(completed({ id: "r" }));
+  assertEquals(bench.network().requests, []);
+});
+
+Deno.test("Capture.expired() starts empty once nothing came for the time to live, and `since` moves", () => {
+  const bench = new Bench("chrome", 60_000).load("n1").feed(logged("a"));
+  bench.wait(59_000).feed(logged("b")).wait(59_000);
+  assertEquals(bench.console().total, 2);
+  bench.wait(1_001);
+  const { total, since, pages, note } = bench.console();
+  assertEquals([total, since, pages.map(({ nav }) => nav)], [0, bench.now, [1]]);
+  assertExists(note);
+  assertEquals(bench.capture.captured(bench.now), {
+    console: 0,
+    network: 0,
+    errors: 0,
+    failed_requests: 0,
+  });
+  bench.feed(sent({ id: "next" }));
+  assertEquals(bench.network().requests[0]?.id, "1.2");
+});
+
+Deno.test("Capture.ingest() starts empty when an event comes after the time to live", () => {
+  const bench = new Bench("chrome", 60_000).feed(logged("old")).wait(60_001).feed(logged("new"));
+  assertEquals(bench.console().entries.map(({ text }) => text), ["new"]);
+});
+
+Deno.test("Capture.attach() cancels what the old browser had open and keeps the rows readable", () => {
+  const bench = new Bench().load("n1").feed(sent({ id: "open" }));
+  const generation = bench.capture.attach("chrome", bench.wait(10).now);
+  assertEquals(generation, 2);
+  const row = bench.network().requests[0];
+  assertEquals([row?.id, row?.state, row?.error], ["1.2", "cancelled", "the browser ended"]);
+  bench.capture.sync([tab("other tab")]);
+  bench.feed(
+    sent({ id: "open", context: "other tab" }),
+    completed({ id: "open", context: "other tab" }),
+  );
+  assertEquals(bench.network().requests.map(({ id, state }) => [id, state]).slice(0, 2), [
+    ["1.3", "complete"],
+    ["1.2", "cancelled"],
+  ]);
+  assertEquals(bench.capture.bodySource("1.2", START)?.generation, 1);
+  assertEquals(bench.capture.bodySource("1.3", START)?.generation, 2);
+});
+
+Deno.test("Capture.attach() never uses a document's number again", () => {
+  const bench = new Bench().load("n1").load("n2");
+  bench.capture.attach("firefox", START);
+  bench.capture.sync([tab(TAB)]);
+  bench.load("n1");
+  assertEquals(bench.network().pages.map(({ nav }) => nav), [3, 2, 1]);
+});
+
+Deno.test("Capture.detach() takes nothing more and says why", () => {
+  const bench = new Bench().feed(logged("a")).open(1);
+  bench.capture.detach("the browser ended", START);
+  bench.feed(logged("b"));
+  const { capturing, paused, total } = bench.console();
+  assertEquals([capturing, paused, total], [false, "the browser ended", 1]);
+  assertEquals(bench.close(1)?.incomplete, true);
+});
+
+Deno.test("Capture takes query and fragment off the URLs of older documents, and off their headers", () => {
+  const url = "https://site.test/a?q=1#f";
+  const bench = new Bench().load("n1", "https://site.test/n1?p=1").feed(
+    sent({ id: "a", url, headers: { referer: "https://site.test/n1?p=1" } }, {
+      type: "script",
+      stackTrace: {
+        callFrames: [{
+          url: "https://site.test/a.js?v=1",
+          lineNumber: 4,
+          columnNumber: 2,
+          functionName: "f",
+        }],
+      },
+    }),
+    completed({
+      id: "a",
+      url,
+      answerHeaders: { location: "/b?c=1", "content-location": "/c?d=1", "x-other": "/e?f=1" },
+    }),
+    logged("x", {
+      stackTrace: {
+        callFrames: [{
+          url: "https://site.test/a.js?v=1",
+          lineNumber: 0,
+          columnNumber: 0,
+          functionName: "",
+        }],
+      },
+    }),
+  );
+  const look = () => {
+    const detail = bench.capture.request("1.2", START);
+    const entry = bench.console().entries[0];
+    const header = (name: string) =>
+      [...detail?.request_headers ?? [], ...detail?.response_headers ?? []].find((header) =>
+        header.name === name
+      )?.value;
+    return [
+      detail?.url,
+      detail?.initiator?.url,
+      detail?.initiator?.line,
+      header("referer"),
+      header("location"),
+      header("content-location"),
+      header("x-other"),
+      entry?.source,
+      bench.network().pages.at(-1)?.url,
+    ];
+  };
+  const place = (url: string) => ({ url, line: 1, column: 1 });
+  assertEquals(look(), [
+    url,
+    "https://site.test/a.js?v=1",
+    5,
+    "https://site.test/n1?p=1",
+    "/b?c=1",
+    "/c?d=1",
+    "/e?f=1",
+    place("https://site.test/a.js?v=1"),
+    "https://site.test/n1?p=1",
+  ]);
+  bench.load("n2");
+  assertEquals(look(), [
+    "https://site.test/a",
+    "https://site.test/a.js",
+    5,
+    "https://site.test/n1",
+    "/b",
+    "/c",
+    "/e?f=1",
+    place("https://site.test/a.js"),
+    "https://site.test/n1",
+  ]);
+});
+
+Deno.test("Capture.captured() counts from the last navigation on, static requests included", () => {
+  const image = { id: "i", destination: "image", initiatorType: "img" };
+  const bench = new Bench().load("n1").feed(logged("old"), ...answered("a", 500)).load("n2").feed(
+    sent(image),
+    completed(image),
+    logged("new"),
+    logged("seen", { level: "info", method: "log" }),
+    logged("quiet", { level: "debug", method: "debug" }),
+  );
+  assertEquals(bench.capture.captured(START), {
+    console: 2,
+    network: 2,
+    errors: 1,
+    failed_requests: 0,
+  });
+});
+
+Deno.test("Capture.drive() makes a document of what another tab shows already", () => {
+  const bench = new Bench().load("n1").feed(
+    tabOpened("popup"),
+    navigation("navigationCommitted", "p1", { context: "popup", url: "https://site.test/popup" }),
+  );
+  assertEquals(bench.capture.page, { url: "https://site.test/n1" });
+  bench.capture.drive("popup");
+  assertEquals(bench.capture.page, { url: "https://site.test/popup" });
+  assertEquals(bench.network().pages.map(({ nav, url }) => [nav, url]), [
+    [2, "https://site.test/popup"],
+    [1, "https://site.test/n1"],
+  ]);
+});
+
+Deno.test("Capture.fedAt is when the last entry or request arrived, not when it was read", () => {
+  const bench = new Bench().wait(5).feed(logged("a")).wait(5);
+  bench.feed(navigation("navigationStarted", "n1"));
+  bench.console();
+  assertEquals(bench.capture.fedAt, START + 5);
+});
+
+Deno.test("Capture.entry() finds a line by any number it had before it was folded", () => {
+  const bench = new Bench().feed(logged("same"), logged("same"), sent({ id: "r" }), logged("same"));
+  const [entry] = bench.console().entries;
+  assertEquals([entry?.repeat, entry?.seq], [3, 4]);
+  for (const seq of [1, 2, 4]) assertEquals(bench.capture.entry(seq, START)?.text, "same");
+  assertEquals(bench.capture.entry(5, START), undefined);
+});
