@@ -24,13 +24,6 @@ export interface DelayOptions {
 /** Resolves after `ms` milliseconds. */
 export function delay(ms: number, options?: DelayOptions): Promise<void>;
 
-/** Maps `array` with at most `poolLimit` calls of `iteratorFn` at a time; results are in order. */
-export function pooledMap<T, R>(
-  poolLimit: number,
-  array: Iterable<T> | AsyncIterable<T>,
-  iteratorFn: (item: T) => Promise<R>,
-): AsyncIterableIterator<R>;
-
 /** Options of `retry`. */
 export interface RetryOptions {
   /** Growth of the pause from one attempt to the next, 1 or more; default 2. */

@@ -10,7 +10,5 @@ export { deadline } from "deno-std/async/deadline.js";
 // @ts-types="./async.d.ts"
 export { delay } from "deno-std/async/delay.js";
 // @ts-types="./async.d.ts"
-export { pooledMap } from "deno-std/async/pool.js";
-// @ts-types="./async.d.ts"
 export { retry, RetryError } from "deno-std/async/retry.js";
 export type { DeadlineOptions, DelayOptions, RetryOptions } from "./async.d.ts";

@@ -7,7 +7,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { deadline, delay, pooledMap, retry, RetryError } from "@std/async";
+import { deadline, delay, retry, RetryError } from "@std/async";
 import {
   decodeBase64,
   decodeBase64Url,
@@ -63,10 +63,6 @@ Deno.test("@std/async answers what its types say", async () => {
     RetryError,
   );
   assert(failed.cause instanceof Error);
-  const doubled: number[] = await Array.fromAsync(
-    pooledMap(2, [1, 2, 3], (n) => Promise.resolve(n * 2)),
-  );
-  assertEquals(doubled, [2, 4, 6]);
 });
 
 Deno.test("@std/encoding decodes what it encodes, as its types say", () => {
