@@ -42,6 +42,7 @@ export class ChromeDriver implements Driver {
   #chromedriver: Promise<Chromedriver> | null = null;
   #port: number | null = null;
 
+  /** Makes one; nothing is looked for or started before the first browser is asked for. */
   constructor(options: ChromeOptions) {
     this.#options = options;
   }

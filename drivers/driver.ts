@@ -21,6 +21,7 @@ export interface StartOptions {
  * those capabilities as the first command on its socket.
  */
 export interface Session {
+  /** Which browser it is. */
   readonly browser: BrowserName;
   /** The address of its BiDi socket. */
   readonly socketUrl: string;
@@ -44,6 +45,7 @@ export interface Session {
 
 /** A source of browsers of one kind. */
 export interface Driver {
+  /** Which browser it starts. */
   readonly browser: BrowserName;
   /** Addresses (`host:port`) that a page must never be navigated to: the driver's own. */
   readonly ownAddresses: () => readonly string[];
@@ -59,5 +61,6 @@ export interface Driver {
 
 /** A browser could not be had. Its message is one sentence for the caller. */
 export class DriverError extends Error {
+  /** Always `DriverError`. */
   override readonly name = "DriverError";
 }

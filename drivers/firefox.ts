@@ -29,6 +29,7 @@ export class FirefoxDriver implements Driver {
   readonly #options: FirefoxOptions;
   readonly #fleet = new Fleet("Firefox");
 
+  /** Makes one; nothing is looked for or started before the first browser is asked for. */
   constructor(options: FirefoxOptions) {
     this.#options = options;
   }

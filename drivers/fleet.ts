@@ -15,7 +15,7 @@ export class Fleet {
   readonly #launches = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  /** @param name what a browser of this fleet is called in an error, such as `Chrome` */
+  /** Makes an empty one; `name` is what a browser of it is called in an error, such as `Chrome`. */
   constructor(name: string) {
     this.#name = name;
   }

@@ -44,6 +44,7 @@ export class LocalSession implements Session {
   readonly #ended = Promise.withResolvers<void>();
   #ending = false;
 
+  /** Makes the session of a browser that is running. */
   constructor(options: LocalSessionOptions) {
     this.browser = options.browser;
     this.socketUrl = options.socketUrl;

@@ -5,16 +5,10 @@
  */
 import type { BrowserName } from "./driver.ts";
 import { type Installed, installedFile } from "./find.ts";
-import { packages } from "./setup_plan.ts";
+import { packages, titles } from "./setup_plan.ts";
 
 /** The downloader, run on its own so that its packages are never part of the service. */
-const DOWNLOADER = "npm:@puppeteer/browsers@3.2.6";
-
-/** What each browser is downloaded as; a chromedriver has the number of its Chrome. */
-const DOWNLOADS: Readonly<Record<BrowserName, Readonly<Record<string, string>>>> = {
-  chrome: { chrome: "chrome@stable", chromedriver: "chromedriver@stable" },
-  firefox: { firefox: "firefox@stable" },
-};
+const DOWNLOADER = new URL("./setup_download.ts", import.meta.url).href;
 
 /** An installation failed; the message is one sentence that says which step. */
 export class InstallError extends Error {
@@ -29,8 +23,9 @@ export class InstallError extends Error {
  */
 export async function installWithApt(browsers: readonly BrowserName[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update"], env);
-  await run("apt-get", ["install", "-y", ...packages(browsers)], env);
+  for (const args of [["update"], ["install", "-y", ...packages(browsers)]]) {
+    await run("apt-get", args, { name: `apt-get ${args.join(" ")}`, env, echo: true });
+  }
 }
 
 /**
@@ -43,16 +38,18 @@ export async function download(
   browsersDir: string,
   known: Installed,
 ): Promise<void> {
-  const paths: Record<string, string> = { ...known };
-  for (const browser of browsers) {
-    for (const [name, build] of Object.entries(DOWNLOADS[browser])) {
-      const args = ["install", build, "--path", browsersDir, "--format", "{{path}}"];
-      const output = await run(Deno.execPath(), ["run", "-A", "--no-config", DOWNLOADER, ...args]);
-      const path = output.trim().split("\n").at(-1) ?? "";
-      if (path === "") throw new InstallError(`Downloading ${build} failed: it named no file`);
-      paths[name] = path;
-    }
-  }
+  const options = ["-A", "--no-config", "--no-lock"];
+  const output = await run(Deno.execPath(), [
+    "run",
+    ...options,
+    DOWNLOADER,
+    browsersDir,
+    ...browsers,
+  ], {
+    name: `the download of ${titles(browsers)}`,
+  });
+  const downloaded = JSON.parse(output) as Installed;
+  const paths: Installed = { ...known, ...downloaded };
   try {
     await Deno.writeTextFile(installedFile(browsersDir), JSON.stringify(paths, null, 2) + "\n");
   } catch {
@@ -60,35 +57,39 @@ export async function download(
   }
 }
 
+interface RunOptions {
+  /** What failed, when it fails. */
+  readonly name: string;
+  readonly env?: Record<string, string>;
+  /** Shows what the program writes to its output, where that is its progress. */
+  readonly echo?: boolean;
+}
+
+/** Most characters of a program's output that are kept; its result is at the end. */
+const MAX_OUTPUT_CHARS = 4096;
+
 /** Runs a program to its end, its progress shown, and gives what it wrote to its output. */
-async function run(
-  program: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const failed = (why: string) =>
-    new InstallError(`\`${program} ${args.join(" ")}\` failed: ${why}`);
+async function run(program: string, args: string[], options: RunOptions): Promise<string> {
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(program, {
       args,
-      env,
+      env: options.env ?? {},
       stdin: "null",
       stdout: "piped",
       stderr: "inherit",
     }).spawn();
   } catch {
-    throw failed("it cannot be run");
+    throw new InstallError(`Cannot run ${options.name}`);
   }
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     output = (output + text).slice(-MAX_OUTPUT_CHARS);
-    await Deno.stderr.write(new TextEncoder().encode(text));
+    if (options.echo) await Deno.stderr.write(new TextEncoder().encode(text));
   }
   const { code } = await child.status;
-  if (code !== 0) throw failed(`exit code ${code}`);
+  if (code !== 0) {
+    throw new InstallError(`Setup failed: ${options.name} ended with exit code ${code}`);
+  }
   return output;
 }
-
-/** Most characters of a program's output that are kept; its result is at the end. */
-const MAX_OUTPUT_CHARS = 4096;
