@@ -70,7 +70,11 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
     if (!option) {
       const shown = options.slice(0, 10).map(({ label }) => JSON.stringify(dom.cut(label, 60)));
       const more = options.length > 10 ? `, ${options.length - 10} more` : "";
-      return no(`it has no option ${JSON.stringify(dom.cut(wanted, 60))}; it has ${shown}${more}`);
+      return no(
+        `it has no option ${JSON.stringify(dom.cut(wanted, 60))}; it has ${
+          shown.join(", ")
+        }${more}`,
+      );
     }
     if (option.matches(":disabled")) return no("that option is disabled", true);
     field.focus();
@@ -196,7 +200,11 @@ export function readField(kit: Kit, element: Element, args: TextArgs): Step<Fiel
   const fit = (from: string) => free ? plain(from) : folded ? from.toLowerCase() : from;
   const has = fit(value);
   const wanted = fit(text);
-  const holds = args.clear ? has === wanted : has.endsWith(wanted);
+  const holds = field instanceof HTMLSelectElement
+    ? has.toLowerCase() === wanted.toLowerCase() || field.value === args.text
+    : args.clear
+    ? has === wanted
+    : has.endsWith(wanted);
   return {
     value: { length: value.length, holds, value: holds || secret ? null : dom.cut(value, 200) },
   };

@@ -86,8 +86,9 @@ export async function search<I, R>(
         if (outcome.kind === "several") outcome.there = finder.showAll(elements);
         return outcome;
       }
-      // A big document is not searched all the time.
-      await dom.pause(Math.min(500, Math.max(30, 3 * (now - began))));
+      // A big document is not searched all the time, and a page is not scrolled to and fro.
+      const least = outcome.kind === "refused" ? 100 : 30;
+      await dom.pause(Math.min(500, Math.max(least, 3 * (now - began))));
       if (leaving.left) return { kind: "left" };
     }
   } finally {

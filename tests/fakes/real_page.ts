@@ -73,7 +73,9 @@ export class RealPage implements Page, AsyncDisposable {
     });
     const page = new RealPage(browser, transport, () => driver.close());
     if (session.newSession !== null) {
-      await page.send("session.new", { capabilities: { alwaysMatch: session.newSession } });
+      await page.send("session.new", { capabilities: { alwaysMatch: session.newSession } }, {
+        timeoutMs: 60_000,
+      });
     }
     const { contexts } = await page.send("browsingContext.getTree", { maxDepth: 0 });
     page.context = contexts[0]?.context ?? "";

@@ -1,0 +1,69 @@
+/**
+ * A `Page` whose commands a test answers.
+ *
+ * @module
+ */
+import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
+import type { BrowserName, Page, Refs } from "../../page/page.ts";
+
+/** Answers one command: its result, or an error to reject with. */
+export type Answer = (method: CommandName, params: Record<string, unknown>) => unknown;
+
+/** A tab with no browser behind it; time moves only in `sleep`. */
+export class FakePage implements Page {
+  readonly browser: BrowserName;
+  readonly context = "T";
+  readonly signal = new AbortController().signal;
+  readonly waitTimeoutMs = 1_000;
+  /** Every command, in order. */
+  readonly sent: { method: CommandName; params: Record<string, unknown>; timeoutMs?: number }[] =
+    [];
+  readonly #answer: Answer;
+  readonly #refs = new Map<string, string>();
+  #now = 0;
+
+  constructor(answer: Answer, browser: BrowserName = "chrome") {
+    this.#answer = answer;
+    this.browser = browser;
+  }
+
+  readonly refs: Refs = {
+    replace: (refs) => {
+      this.#refs.clear();
+      for (const [ref, node] of refs) this.#refs.set(ref, node);
+    },
+    get: (ref) => this.#refs.get(ref),
+  };
+
+  send<M extends CommandName>(
+    method: M,
+    params: Params<M>,
+    options: { timeoutMs?: number } = {},
+  ): Promise<Result<M>> {
+    this.sent.push({ method, params: params as Record<string, unknown>, ...options });
+    const answer = this.#answer(method, params as Record<string, unknown>);
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as Result<M>);
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number): Promise<void> {
+    this.#now += ms;
+    return Promise.resolve();
+  }
+
+  forbidden(url: string): string | null {
+    return url.startsWith("file:") ? "file: is forbidden" : null;
+  }
+}
+
+/** What `script.callFunction` answers when an in-page function gives `value`. */
+export function gives(value: unknown): unknown {
+  return {
+    type: "success",
+    realm: "R",
+    result: { type: "array", value: [{ type: "string", value: JSON.stringify(value) }] },
+  };
+}

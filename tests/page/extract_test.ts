@@ -1,0 +1,58 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { extract } from "../../page/extract.ts";
+import { testInBrowsers } from "../fakes/page_site.ts";
+
+const TEXT = `<title>text</title><h1>Title</h1><p>First  <b>bold</b> line</p><p>Second</p>
+<p style="display:none">hidden</p><ul><li>one</li><li>two</li></ul>
+<input id=field value=typed><input id=secret type=password value=s3cr3t>
+<select id=select><option>Red<option selected>Green</select>`;
+
+const SHADOW =
+  `<title>shadow</title><h1>Outside</h1><x-box>light</x-box><x-slot><b>slotted</b></x-slot>
+<pre>a
+  b</pre>
+<script>
+  for (const [name, html] of [["x-box", "<p>In <i>shadow</i></p><style>p{}</style>"], ["x-slot", "[<slot></slot>]"]]) {
+    customElements.define(name, class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = html }
+    });
+  }
+</script>`;
+
+testInBrowsers(
+  "extract() gives what is rendered, bounded",
+  { "/": TEXT, "/shadow": SHADOW },
+  async ({ t, page, origin }) => {
+    await t.step("the document's text", async () => {
+      const { text = "", cut } = await extract(page, {});
+      assertStringIncludes(text, "Title\n\nFirst bold line\n\nSecond\n\none\ntwo");
+      assertEquals([text.includes("hidden"), cut], [false, undefined]);
+    });
+
+    await t.step("an element's text, and a field's value, but no password", async () => {
+      const of = async (css: string) => (await extract(page, { selector: { css } })).text;
+      assertEquals(await of("ul"), "one\ntwo");
+      assertEquals(await of("#field"), "typed");
+      assertEquals(await of("#select"), "Green");
+      assertEquals(await of("#secret"), "");
+    });
+
+    await t.step("markup", async () => {
+      const { html } = await extract(page, { selector: { css: "ul" }, format: "html" });
+      assertEquals(html, "<ul><li>one</li><li>two</li></ul>");
+      const whole = await extract(page, { format: "html" });
+      assertStringIncludes(whole.html ?? "", "<title>text</title>");
+    });
+
+    await t.step("what is cut is counted", async () => {
+      const { text, cut } = await extract(page, { selector: { css: "ul" }, max_chars: 4 });
+      assertEquals([text, cut], ["one\n", 3]);
+    });
+
+    await t.step("open shadow roots are read as they are shown", async () => {
+      await page.go(`${origin}/shadow`);
+      const { text } = await extract(page, {});
+      assertEquals(text, "Outside\n\nIn shadow\n\n[slotted]\na\n  b");
+    });
+  },
+);

@@ -1,0 +1,49 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { chord } from "../../page/keys.ts";
+import { PageError } from "../../page/page.ts";
+
+Deno.test("chord() reads names, characters and modifiers", () => {
+  const chords: Record<string, string[]> = {
+    "Enter": ["\uE007"],
+    "enter": ["\uE007"],
+    "a": ["a"],
+    "A": ["A"],
+    "😀": ["😀"],
+    "Space": [" "],
+    "F12": ["\uE03C"],
+    "numpad5": ["\uE01F"],
+    "+": ["+"],
+    "control++": ["\uE009", "+"],
+    "control+plus": ["\uE009", "+"],
+    "control+a": ["\uE009", "a"],
+    "Ctrl + A": ["\uE009", "a"],
+    "shift+a": ["\uE008", "A"],
+    "control+shift+z": ["\uE009", "\uE008", "Z"],
+    "shift+Tab": ["\uE008", "\uE004"],
+    "alt+ArrowLeft": ["\uE00A", "\uE012"],
+    "shift+ß": ["\uE008", "ß"],
+  };
+  for (const [keys, values] of Object.entries(chords)) assertEquals(chord(keys), values, keys);
+});
+
+Deno.test("chord() names the keys near to one it does not know", () => {
+  const near: Record<string, string> = {
+    "Entr": '"Entr" is no key; near to it are Enter',
+    "control+Esacpe": '"Esacpe" is no key; near to it are Escape',
+    "Arrow": "near to it are ArrowUp",
+    "": "a key is missing",
+    "control+": "a key is missing",
+    "hello world": '"hello world" is no key; use one character or Alt, ArrowDown',
+    "\uE009": "is no key",
+    "\ud800": "is no key",
+  };
+  for (const [keys, words] of Object.entries(near)) {
+    const error = assertThrows(() => chord(keys), PageError);
+    assertEquals(error.status, 400);
+    assertStringIncludes(error.message, words);
+  }
+});
+
+Deno.test("chord() refuses more keys than two hands hold", () => {
+  assertThrows(() => chord("a+b+c+d+e+f"), PageError, "5 are the most");
+});

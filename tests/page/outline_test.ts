@@ -1,0 +1,114 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { outline } from "../../page/outline.ts";
+import { testInBrowsers } from "../fakes/page_site.ts";
+
+const PAGE = `<title>page</title>
+<header><h1>Shop</h1></header>
+<nav aria-label=Main><ul><li><a href="#a">Home</a></li><li>plain</li></ul></nav>
+<main>
+  <p>Some <em>text</em> here</p>
+  <div>loose <span>words</span></div>
+  <form aria-label=Order>
+    <label>Email <input type=email required value="a@b.c"></label>
+    <label>Password <input type=password value=s3cr3t></label>
+    <label><input type=checkbox checked> Agree</label>
+    <select aria-label=Color><option>Red<option selected>Green</select>
+    <textarea aria-label=Note></textarea>
+    <button disabled>Send <i>now</i></button>
+    <fieldset><legend>Size</legend><label><input type=radio name=s>Small</label></fieldset>
+  </form>
+  <details><summary>More</summary>in the details</details>
+  <div role=tree><div role=treeitem aria-expanded=true aria-selected=true tabindex=0>Node</div></div>
+  <x-box></x-box>
+  <iframe title=Frame src="about:blank"></iframe>
+  <img alt=Logo src="data:,"><img alt="" src="data:,">
+  <div tabindex=0 id=click>Click me</div>
+  <div style="display:none"><button>Ghost</button></div>
+  <div aria-hidden=true><button>Muted</button></div>
+  <table><tr><th>Name</th></tr><tr><td>Ann <a href="#ann">open</a></td></tr></table>
+</main>
+<script>
+  customElements.define("x-box", class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<button>Deep</button>" }
+  });
+</script>`;
+
+const WANTED = `- banner
+  - heading "Shop" [ref=e1] level=1
+- navigation "Main" [ref=e2]
+  - list
+    - listitem
+      - link "Home" [ref=e3]
+    - listitem "plain"
+- main
+  - paragraph "Some text here"
+  - text "loose words"
+  - form "Order" [ref=e4]
+    - textbox "Email" [ref=e5] required type=email value="a@b.c"
+    - textbox "Password" [ref=e6] type=password value="•••"
+    - checkbox "Agree" [ref=e7] checked
+    - combobox "Color" [ref=e8] value="Green"
+    - textbox "Note" [ref=e9]
+    - button "Send now" [ref=e10] disabled
+    - group "Size" [ref=e11]
+      - radio "Small" [ref=e12]
+  - group "More" [ref=e13]
+    - button "More" [ref=e14] collapsed
+  - tree
+    - treeitem "Node" [ref=e15] expanded selected
+  - button "Deep" [ref=e16]
+  - iframe "Frame" [ref=e17] src="about:blank"
+  - img "Logo" [ref=e18]
+  - div [ref=e19]
+    - text "Click me"
+  - table
+    - row "Name" [ref=e20]
+    - row "Ann open" [ref=e21]
+      - link "open" [ref=e22]`;
+
+testInBrowsers("outline() tells roles, names, states and refs", { "/": PAGE }, async (given) => {
+  const { t, page, origin } = given;
+  await t.step("the whole document, in one command", async () => {
+    page.sent.length = 0;
+    assertEquals(await outline(page, {}), { outline: WANTED });
+    assertEquals(page.sent, ["script.callFunction"]);
+    assertEquals(typeof page.refs.get("e22"), "string");
+  });
+
+  await t.step("an element keeps its ref, and a new one gets a new ref", async () => {
+    await page.evaluate(
+      "document.querySelector('h1').insertAdjacentHTML('beforebegin', '<button>New')",
+    );
+    const { outline: text } = await outline(page, { selector: { role: "banner" } });
+    assertEquals(
+      text,
+      '- banner\n  - button "New" [ref=e23]\n  - heading "Shop" [ref=e1] level=1',
+    );
+    assertEquals(page.refs.get("e3"), undefined);
+  });
+
+  await t.step("what has the focus", async () => {
+    await page.evaluate("document.querySelector('textarea').focus()");
+    const { outline: text } = await outline(page, { selector: { css: "form" } });
+    assertStringIncludes(text, 'textbox "Note" [ref=e9] focused');
+  });
+
+  await t.step("what is left out is counted", async () => {
+    const { outline: text, left_out } = await outline(page, { max_nodes: 3 });
+    assertEquals(text.split("\n").length, 4);
+    assertStringIncludes(text, `(${left_out} more left out:`);
+  });
+
+  await t.step("an element with a picture in an attribute gets no ref", async () => {
+    await page.evaluate(`document.body.innerHTML =
+      '<a href="data:,' + "x".repeat(20_000) + '">big</a><a href="#s">small</a>'`);
+    const { outline: text } = await outline(page, {});
+    assertEquals(text, '- link "big"\n- link "small" [ref=e24]');
+  });
+
+  await t.step("an empty document", async () => {
+    await page.go(`${origin}/`);
+    await page.evaluate("document.body.replaceChildren()");
+    assertStringIncludes((await outline(page, {})).outline, "nothing that has a role");
+  });
+});
