@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): App {
   async function answer(request: Request, url: URL): Promise<Response> {
     hosts.check(request.headers);
     const route = routes.get(url.pathname);
-    if (route?.open !== true) await token?.check(request.headers);
+    if (route?.open !== true) token?.check(request.headers);
     if (route === undefined) throw notFound(routes);
     const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     if (request.method === "OPTIONS") {

@@ -2,8 +2,11 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { isDeeperThan } from "../schema/depth.ts";
 import { seconds } from "../schema/fields.ts";
 import { callResult } from "../schema/result.ts";
+
+const MAX_DEPTH = 100;
 
 /** Runs JavaScript in the page. */
 export const executeScript: Action = defineAction({
@@ -18,6 +21,10 @@ export const executeScript: Action = defineAction({
     timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"execute_script">>,
   output: callResult({ value: z.unknown().optional() }),
+  check: ({ args = [] }) =>
+    args.some((arg) => isDeeperThan(arg, MAX_DEPTH))
+      ? `"args" may be nested at most ${MAX_DEPTH} deep`
+      : null,
   run: (service, workspace, args, options) =>
     service.call(workspace, "execute_script", args, options),
 });

@@ -81,6 +81,12 @@ const refused: [string, string, unknown, string][] = [
     'screenshot: quality goes with format "jpeg" only',
   ],
   [
+    "execute_script",
+    "arguments nested without end",
+    { script: "1", args: [JSON.parse(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`)] },
+    'execute_script: "args" may be nested at most 100 deep',
+  ],
+  [
     "dialog",
     "an answer to dismiss with",
     { action: "dismiss", text: "x" },

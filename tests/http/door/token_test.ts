@@ -1,12 +1,12 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { BearerToken } from "../../../http/door/token.ts";
 import { HttpError } from "../../../http/problem.ts";
 
 const token = new BearerToken("s3cret-token");
 
-Deno.test("BearerToken.check() lets the token pass, whatever the scheme's case", async () => {
-  await token.check(new Headers({ authorization: "Bearer s3cret-token" }));
-  await token.check(new Headers({ authorization: "bearer  s3cret-token" }));
+Deno.test("BearerToken.check() lets the token pass, whatever the scheme's case", () => {
+  token.check(new Headers({ authorization: "Bearer s3cret-token" }));
+  token.check(new Headers({ authorization: "bearer  s3cret-token" }));
 });
 
 const refused: [string, Record<string, string>, string][] = [
@@ -26,8 +26,8 @@ const refused: [string, Record<string, string>, string][] = [
   ["two tokens", { authorization: "Bearer a, Bearer s3cret-token" }, 'Bearer realm="pagetap"'],
 ];
 for (const [what, headers, challenge] of refused) {
-  Deno.test(`BearerToken.check() refuses ${what}`, async () => {
-    const error = await assertRejects(() => token.check(new Headers(headers)), HttpError);
+  Deno.test(`BearerToken.check() refuses ${what}`, () => {
+    const error = assertThrows(() => token.check(new Headers(headers)), HttpError);
     assertEquals(error.status, 401);
     assertEquals(error.headers["www-authenticate"], challenge);
     assertEquals(error.message.includes("s3cret"), false);
