@@ -70,8 +70,9 @@ export class Replays {
 function keyOf(entry: LogEntry, context: BrowsingContext): number {
   const text = entry.text ?? "";
   const kind = entry.method ?? entry.type;
+  const level = entry.level.charCodeAt(0);
   let low = 0x811c9dc5 ^ context.order ^ text.length << 8;
-  let high = 0x9e3779b9 ^ entry.timestamp ^ kind.length << 16 ^ entry.level.length << 24;
+  let high = 0x9e3779b9 ^ entry.timestamp ^ kind.length << 16 ^ kind.charCodeAt(0) << 24 ^ level;
   const length = Math.min(text.length, TOLD_BY);
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);

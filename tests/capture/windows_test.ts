@@ -58,7 +58,7 @@ Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just end
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
   windows.open(2, LOOK, 1_000);
-  windows.requestEnded(1, "tab", 2_000);
+  windows.requestHeard(1, "tab", 2_000);
   assertEquals(windows.ownerOfEntry("tab", 2_100), 1);
   assertEquals(windows.ownerOfEntry("tab", 2_101), 2);
   assertEquals(windows.ownerOfEntry("frame", 2_050), 2);
@@ -67,7 +67,7 @@ Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just end
 Deno.test("Windows.ownerOfEntry() is the window's call when the request had ended before it opened", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
-  windows.requestEnded(1, "tab", 5);
+  windows.requestHeard(1, "tab", 5);
   windows.close(1, 10, false);
   windows.open(2, CLICK, 20);
   assertEquals(windows.ownerOfEntry("tab", 30), 2);
@@ -79,7 +79,7 @@ Deno.test("Windows.ownerOfEntry() between windows is the last call's for 1 500 m
   windows.close(1, 10, false);
   assertEquals(windows.ownerOfEntry("tab", 1_510), 1);
   assertEquals(windows.ownerOfEntry("tab", 1_511), null);
-  windows.requestEnded(1, "tab", 5_000);
+  windows.requestHeard(1, "tab", 5_000);
   assertEquals(windows.ownerOfEntry("tab", 5_100), 1);
   assertEquals(windows.ownerOfEntry("tab", 5_101), null);
 });

@@ -1,0 +1,63 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { Bench, completed, failed, sent, START } from "./events.ts";
+
+const source = (bench: Bench) => bench.capture.bodySource("0.1", START);
+
+Deno.test("Capture.bodySource() names the request, its types and its size", () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const bench = new Bench().feed(
+    sent({ id: "browser's id", headers, method: "POST" }),
+    completed({
+      id: "browser's id",
+      headers,
+      method: "POST",
+      mime: "text/html;charset=ISO-8859-1",
+    }),
+  );
+  assertEquals(source(bench), {
+    id: "0.1",
+    request: "browser's id",
+    generation: 1,
+    mime: "text/html;charset=iso-8859-1",
+    requestMime: "application/x-www-form-urlencoded",
+    size: 100,
+    state: "complete",
+    unavailable: null,
+  });
+});
+
+Deno.test("Capture.bodySource() takes the charset from the header, which Chrome leaves out of the type", () => {
+  const answerHeaders = { "content-type": 'text/plain; charset="UTF-16"' };
+  const bench = new Bench().feed(sent(), completed({ mime: "text/plain", answerHeaders }));
+  assertEquals(source(bench)?.mime, "text/plain;charset=utf-16");
+});
+
+Deno.test("Capture.bodySource() says why there is no body", () => {
+  const why = (bench: Bench) => source(bench)?.unavailable ?? "";
+  assertMatch(why(new Bench().feed(sent())), /not ended/);
+  assertMatch(
+    why(new Bench().feed(sent(), failed("net::ERR_ABORTED"))),
+    /cancelled \(net::ERR_ABORTED\)/,
+  );
+  assertMatch(
+    why(new Bench().feed(sent(), failed("net::ERR_TIMED_OUT"))),
+    /failed \(net::ERR_TIMED_OUT\)/,
+  );
+  assertMatch(
+    why(new Bench().feed(sent({ method: "HEAD" }), completed({ method: "HEAD" }))),
+    /HEAD/,
+  );
+  for (const status of [101, 204, 205, 302]) {
+    assertMatch(why(new Bench().feed(sent(), completed({ status }))), /no body|WebSocket/);
+  }
+  const headers = {
+    "sec-fetch-mode": "no-cors",
+    "sec-fetch-dest": "empty",
+    "sec-fetch-site": "cross-site",
+  };
+  assertMatch(why(new Bench().feed(sent({ headers }), completed({ headers }))), /opaque/);
+});
+
+Deno.test("Capture.bodySource() is undefined for what is not kept", () => {
+  assertEquals(new Bench().capture.bodySource("1.1", START), undefined);
+});

@@ -1,0 +1,57 @@
+import { assertEquals } from "@std/assert";
+import { Contexts } from "../../capture/contexts.ts";
+import { tab } from "./events.ts";
+
+Deno.test("Contexts.created() drives the first tab that is known", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("a"));
+  contexts.created(tab("b"));
+  assertEquals(contexts.driven, "a");
+});
+
+Deno.test("Contexts.created() keeps what it knows of a context that is told of twice", () => {
+  const contexts = new Contexts();
+  contexts.created({ ...tab("a"), url: "https://site.test/x" });
+  contexts.created(tab("a"));
+  assertEquals(contexts.get("a")?.origin, "https://site.test");
+});
+
+Deno.test("Contexts.within() follows parents and comes to an end", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("a"));
+  contexts.created(tab("b", "a"));
+  contexts.created(tab("c", "b"));
+  contexts.created(tab("loop", "loop"));
+  assertEquals(contexts.within("c", "a"), true);
+  assertEquals(contexts.within("a", "c"), false);
+  assertEquals(contexts.within("unknown", "a"), false);
+  assertEquals(contexts.within("loop", "a"), false);
+});
+
+Deno.test("Contexts.destroyed() forgets the frames below too", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("a"));
+  contexts.created(tab("b", "a"));
+  contexts.created(tab("c", "b"));
+  assertEquals(contexts.destroyed("b"), ["b", "c"]);
+  assertEquals(contexts.destroyed("b"), []);
+  assertEquals(contexts.destroyed("a"), ["a"]);
+  assertEquals(contexts.driven, null);
+});
+
+Deno.test("Contexts.sync() takes a whole tree and drops the tabs it does not name", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("old"));
+  contexts.created(tab("frame of old", "old"));
+  const gone = contexts.sync([{ ...tab("new"), children: [tab("frame")] }]);
+  assertEquals(gone, ["old", "frame of old"]);
+  assertEquals(contexts.get("frame")?.parent, "new");
+});
+
+Deno.test("Contexts.created() forgets the oldest frame beyond 2 000 contexts, and no tab", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("a"));
+  for (let at = 0; at < 2_000; at++) contexts.created(tab(`f${at}`, "a"));
+  assertEquals(contexts.get("a")?.id, "a");
+  assertEquals([contexts.get("f0"), contexts.get("f1")?.id], [undefined, "f1"]);
+});

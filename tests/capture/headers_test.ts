@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import type { Header } from "../../bidi/protocol.ts";
+import { findHeader, fingerprint, maskHeaders, plainHeaders } from "../../capture/headers.ts";
+import { Masker } from "../../capture/masker.ts";
+
+const header = (name: string, value: string): Header => ({
+  name,
+  value: { type: "string", value },
+});
+
+Deno.test("plainHeaders() drops what Chrome says twice and keeps what differs", () => {
+  const headers = [header("User-Agent", "a"), header("user-agent", "a"), header("user-agent", "b")];
+  assertEquals(plainHeaders(headers), [
+    { name: "User-Agent", value: "a" },
+    { name: "user-agent", value: "b" },
+  ]);
+});
+
+Deno.test("plainHeaders() takes a joined set-cookie apart", () => {
+  assertEquals(plainHeaders([header("set-cookie", "a=1; Path=/\nb=2")]), [
+    { name: "set-cookie", value: "a=1; Path=/" },
+    { name: "set-cookie", value: "b=2" },
+  ]);
+});
+
+Deno.test("plainHeaders() reads base64 values and survives what is no header", () => {
+  const odd = [
+    { name: "x", value: { type: "base64", value: btoa("caf\xe9") } },
+    { name: "y", value: { type: "base64", value: "%%" } },
+    { name: 5, value: { type: "string", value: "z" } },
+    { name: "z" },
+    null,
+  ] as unknown as Header[];
+  assertEquals(plainHeaders(odd), [{ name: "x", value: "caf\xe9" }, { name: "y", value: "%%" }]);
+  assertEquals(plainHeaders(undefined), []);
+  assertEquals(plainHeaders("x" as unknown as Header[]), []);
+});
+
+Deno.test("maskHeaders() masks before it cuts", () => {
+  const masker = new Masker();
+  const secret = "s3cr3t-value-12345";
+  masker.learnHeaders([{ name: "authorization", value: `Bearer ${secret}` }]);
+  const value = `${"x".repeat(4_090)}${secret}`;
+  const [kept] = maskHeaders([{ name: "x-echo", value }], masker);
+  assertEquals(kept?.value, `${"x".repeat(4_090)}•••`);
+});
+
+Deno.test("findHeader() ignores case", () => {
+  assertEquals(findHeader([header("X-A", "1"), header("x-b", "2")], "x-b"), "2");
+  assertEquals(findHeader([header("X-A", "1")], "x-a"), "1");
+  assertEquals(findHeader(undefined, "x-a"), null);
+});
+
+Deno.test("fingerprint() tells headers apart by their number and size", () => {
+  const one = [header("a", "1")];
+  assertEquals(fingerprint(one, 10), fingerprint([...one], 10));
+  assertEquals(fingerprint(one, 10) === fingerprint(one, 11), false);
+  assertEquals(fingerprint(one, 10) === fingerprint([...one, ...one], 10), false);
+});
