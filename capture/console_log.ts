@@ -8,7 +8,7 @@ import type { LogEntry, RemoteValue } from "../bidi/protocol.ts";
 import { errorSignature } from "./background.ts";
 import { entryText } from "./console_text.ts";
 import type { Contexts } from "./contexts.ts";
-import type { Effects } from "./effects.ts";
+import { disown, type Effects } from "./effects.ts";
 import { type BrowserKind, entryLevel, entryType } from "./entry_kind.ts";
 import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.ts";
 import type { Mask } from "./mask.ts";
@@ -47,7 +47,10 @@ export class ConsoleLog {
   readonly #records = new Ring<LogRecord>(MAX_ENTRIES);
   readonly #replays = new Replays();
   #browser: BrowserKind = "chrome";
-  #last: { readonly raw: LogEntry; readonly record: LogRecord } | null = null;
+  /** The newest entry, and whose it was taken for when it came. */
+  #last:
+    | { readonly raw: LogEntry; readonly record: LogRecord; readonly call: number | null }
+    | null = null;
   #bytes = 0;
   #dropped = 0;
 
@@ -144,7 +147,7 @@ export class ConsoleLog {
       background: false,
       bytes: recordBytes(text, stack, args),
     };
-    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record };
+    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record, call };
     this.#bytes += record.bytes;
     const evicted = this.#records.add(record);
     if (evicted !== undefined) this.#evict(evicted);
@@ -154,7 +157,7 @@ export class ConsoleLog {
   /** The record before, when this entry only repeats it; told without putting it into words. */
   #repeated(entry: LogEntry, nav: number, call: number | null): LogRecord | null {
     const last = this.#last;
-    if (last === null || last.record.nav !== nav || last.record.call !== call) return null;
+    if (last === null || last.record.nav !== nav || last.call !== call) return null;
     if (!repeats(last.raw, entry)) return null;
     last.record.repeat++;
     last.record.seq = this.#parts.nextSeq();
@@ -167,7 +170,7 @@ export class ConsoleLog {
     const firefox = this.#browser === "firefox" && entry.type === "javascript" &&
       entry.stackTrace === undefined;
     if (firefox && LEAVING.test(text) && this.#isLeaving(entry)) {
-      record.background = true;
+      disown(record);
       return;
     }
     const blocked = firefox ? CORS_BLOCKED.exec(text)?.[1] : undefined;

@@ -10,7 +10,8 @@ import type { Counted, Effect, Windows } from "./windows.ts";
 /** Something that was kept and may count. */
 export interface Owned {
   readonly nav: number;
-  readonly call: number | null;
+  /** The call it is of; null once it is background, which is nobody's. */
+  call: number | null;
   background: boolean;
 }
 
@@ -40,9 +41,15 @@ export class Effects {
     if (sign.effect !== null) this.#navigations.seen(owned.nav)[sign.effect]++;
     const failure = new Failure(owned, this.#windows);
     const at = { now, quiet: this.#windows.quiet };
-    if (this.#background.judge(sign.signature, sign.way, failure, at)) owned.background = true;
+    if (this.#background.judge(sign.signature, sign.way, failure, at)) disown(owned);
     else if (sign.effect !== null) failure.count(sign.effect);
   }
+}
+
+/** Makes it nobody's. */
+export function disown(owned: Owned): void {
+  owned.background = true;
+  owned.call = null;
 }
 
 class Failure implements Countable {
@@ -62,6 +69,6 @@ class Failure implements Countable {
   disown(): void {
     const counted = this.#counted;
     this.#counted = null;
-    if (counted === null || this.#windows.uncount(counted)) this.#owned.background = true;
+    if (counted === null || this.#windows.uncount(counted)) disown(this.#owned);
   }
 }

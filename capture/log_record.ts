@@ -29,7 +29,7 @@ export interface LogRecord {
   /** The number of the first line of its run. */
   readonly firstSeq: number;
   readonly nav: number;
-  readonly call: number | null;
+  call: number | null;
   readonly level: Level;
   readonly type: EntryType;
   readonly text: string;

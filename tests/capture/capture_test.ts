@@ -90,6 +90,10 @@ Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, a
   assertEquals([hint?.errors, hint?.failed_requests, hint?.late], [1, 1, undefined]);
   const marked = bench.network().requests.filter(({ background }) => background);
   assertEquals(marked.length, 11);
+  assertEquals(marked.filter(({ call }) => call !== null), []);
+  const failed = { filter: "failed", pages: 5, limit: 50, call: 3 } as const;
+  const { requests } = bench.capture.networkList(failed, bench.now);
+  assertEquals(requests.map(({ url }) => url), ["https://site.test/click"]);
 });
 
 Deno.test("Capture.quiet() waits for documents, fetches and XHRs of the call, and for its load", () => {
