@@ -48,8 +48,11 @@ export type ActionName = keyof ActionTable;
 /** What the action `N` takes. */
 export type ActionArgs<N extends ActionName> = ActionTable[N];
 
-/** What an action does to the page: it decides how long its window stays open and what is its own. */
-export type Effect = "input" | "navigation" | "none";
+/**
+ * What an action does to the page: it decides how long its window stays open and what is its own. What
+ * only looks can cause nothing.
+ */
+export type Effect = "input" | "navigation" | "script" | "look";
 
 /** One action. */
 export interface Action<A> {
@@ -67,10 +70,10 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   interact: { effect: "input", run: interact },
   write: { effect: "input", run: write },
   press_key: { effect: "input", run: pressKey },
-  extract: { effect: "none", run: extract },
-  outline: { effect: "none", run: outline },
-  screenshot: { effect: "none", run: screenshot },
-  execute_script: { effect: "none", seconds: (args) => args.timeout, run: executeScript },
-  wait_for: { effect: "none", seconds: (args) => args.timeout, run: waitFor },
+  extract: { effect: "look", run: extract },
+  outline: { effect: "look", run: outline },
+  screenshot: { effect: "look", run: screenshot },
+  execute_script: { effect: "script", seconds: (args) => args.timeout, run: executeScript },
+  wait_for: { effect: "look", seconds: (args) => args.timeout, run: waitFor },
   dialog: { effect: "input", duringDialog: true, run: dialog },
 };

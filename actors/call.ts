@@ -23,6 +23,8 @@ export interface CallSpec {
   readonly name: string;
   readonly effect: Effect;
   readonly waitTimeoutMs: number;
+  /** Milliseconds that what the call began is waited for. */
+  readonly settleMs: number;
   run(page: Page): Promise<object>;
 }
 
@@ -30,23 +32,27 @@ export interface CallSpec {
 export interface Window {
   /** Opens it; resolves with the call's number. */
   open(effect: Effect): Promise<number>;
-  /** Waits until nothing of the call is open; resolves false when it did not have to wait. */
-  settle(call: number): Promise<boolean>;
+  /**
+   * Waits until nothing of the call is open, at most `ms`. Resolves false when nothing was, and no
+   * request of it has ended since `heardAt`, epoch milliseconds: the page has nothing more to say of it.
+   */
+  settle(call: number, heardAt: number, ms: number): Promise<boolean>;
   /** Closes it; resolves with what the call caused, or undefined for nothing. */
   close(call: number, incomplete: boolean): Promise<Hint | undefined>;
 }
 
-const FRAME_MS = 100;
+const FRAMES_MS = 100;
 const TITLE_MS = 300;
 /** A caller that left waits for nobody; its window still closes in order. */
 const LEFT_FLUSH_MS = 500;
 
 /**
- * A frame and a timer: what a handler did from a microtask, a timer of 0 or an animation frame has
- * left the page when it resolves.
+ * Two frames and a timer: what a handler did from a microtask, a timer of 0 or an animation frame has
+ * left the page when it resolves. After one frame Chrome had not told of every request: it tells of them
+ * from another process than of the console.
  */
-const ONE_FRAME =
-  `() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => r(document.title))))`;
+const FRAMES = `() => new Promise((r) => requestAnimationFrame(() =>
+  requestAnimationFrame(() => setTimeout(() => r(document.title)))))`;
 const TITLE = `() => document.title`;
 
 /**
@@ -69,7 +75,9 @@ export async function runCall(
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (!(reason instanceof DialogOpened)) failure = asActionError(spec.name, reason);
   }
-  const seen = await listen(live, window, call, spec.effect, failure instanceof CallerLeft);
+  const seen = failure instanceof CallerLeft
+    ? await glance(live, LEFT_FLUSH_MS, null)
+    : await hearOut(live, window, call, spec);
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError && page) {
     throw new ActionError(failure.status, `${failure.message}. ${sentence(page)}`);
@@ -119,37 +127,39 @@ interface Seen {
 }
 
 /** Hears out what the call caused. */
-async function listen(
-  live: Live,
-  window: Window,
-  call: number,
-  effect: Effect,
-  left: boolean,
-): Promise<Seen> {
-  let title: string | null = null;
-  if (effect === "input" && !left) title = await script(live, ONE_FRAME, FRAME_MS);
-  const within = left ? LEFT_FLUSH_MS : FLUSH_TIMEOUT_MS;
-  let flushed = await glance(live, within, title);
-  if (!left && await window.settle(call)) flushed = await glance(live, within, null);
-  const tab = live.tabs.driven;
-  return {
-    where: { url: urlOf(tab?.context, flushed.contexts) ?? tab?.url ?? "", title: flushed.title },
-    dialog: tab?.dialog ?? null,
-    incomplete: flushed.contexts === null,
-  };
+async function hearOut(live: Live, window: Window, call: number, spec: CallSpec): Promise<Seen> {
+  const { clock } = live;
+  const deadline = clock.now() + spec.settleMs;
+  let heardAt = clock.now();
+  const title = spec.effect === "input" ? await frames(live) : null;
+  let seen = await glance(live, FLUSH_TIMEOUT_MS, title);
+  // What a page does with an answer comes after the answer: it is given a frame for that, and what it
+  // then begins is waited for in turn.
+  while (clock.now() <= deadline) {
+    if (!await window.settle(call, heardAt, deadline - clock.now())) break;
+    heardAt = clock.now();
+    seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));
+  }
+  return seen;
 }
 
-/** Flushes, and asks for the title in the same breath. */
-async function glance(
-  live: Live,
-  timeoutMs: number,
-  known: string | null,
-): Promise<{ contexts: readonly ContextInfo[] | null; title: string | null }> {
+/** Flushes, and asks for the title in the same breath unless it is known. */
+async function glance(live: Live, timeoutMs: number, known: string | null): Promise<Seen> {
   const [contexts, title] = await Promise.all([
     flush(live.connection, timeoutMs),
     known ?? script(live, TITLE, TITLE_MS),
   ]);
-  return { contexts, title };
+  const tab = live.tabs.driven;
+  return {
+    where: { url: urlOf(tab?.context, contexts) ?? tab?.url ?? "", title },
+    dialog: tab?.dialog ?? null,
+    incomplete: contexts === null,
+  };
+}
+
+/** Lets frames of the page pass; resolves with its title, null when it cannot be had. */
+function frames(live: Live): Promise<string | null> {
+  return script(live, FRAMES, FRAMES_MS);
 }
 
 function urlOf(

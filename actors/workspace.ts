@@ -249,7 +249,11 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         duringDialog: action.duringDialog,
         signal: caller.signal,
         run: async (live, signal) => {
-          const spec = { ...action, waitTimeoutMs: settings.wait_timeout * 1000 };
+          const spec = {
+            ...action,
+            waitTimeoutMs: settings.wait_timeout * 1000,
+            settleMs: settings.settle_ms,
+          };
           const result = await runCall(live, window, spec, signal);
           const { url, title } = result;
           self.tell({ kind: "seen", url: String(url), title: title as string | null });
@@ -272,7 +276,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const bounds = { timeoutMs: ASK_MS };
     return {
       open: (effect) => self.ask((reply) => ({ kind: "window-open", effect, reply }), bounds),
-      settle: (call) => self.ask((reply) => ({ kind: "settle", call, reply }), bounds),
+      settle: (call, heardAt, ms) =>
+        self.ask((reply) => ({ kind: "settle", call, heardAt, ms, reply }), bounds),
       close: (call, incomplete) =>
         self.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
     };
@@ -284,7 +289,11 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (this.#capturing) {
       this.#capture.openWindow(
         call,
-        { input: effect === "input", navigates: effect === "navigation" },
+        {
+          input: effect === "input",
+          navigates: effect === "navigation",
+          watches: effect === "look",
+        },
         context.system.clock.now(),
       );
     }
@@ -292,9 +301,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #settle(message: Message<"settle">, context: Here): void {
-    const { call, reply } = message;
-    const ms = this.#session?.settings.settle_ms ?? 0;
-    if (!this.#capturing || ms === 0 || this.#capture.quiet(call)) return reply.ok(false);
+    const { call, heardAt, ms, reply } = message;
+    if (!this.#capturing || !this.#capture.capturing) return reply.ok(false);
+    if (this.#capture.quiet(call)) return reply.ok(this.#capture.endedAt >= heardAt);
     const timer = context.system.clock.after(
       ms,
       () => context.self.tell({ kind: "settle-over", call }),

@@ -57,7 +57,13 @@ export type WorkspaceMessage =
   | { readonly kind: "live"; readonly session: number; readonly live: Live }
   | { readonly kind: "news"; readonly session: number; readonly news: BrowserNews }
   | { readonly kind: "window-open"; readonly effect: Effect; readonly reply: Reply<number> }
-  | { readonly kind: "settle"; readonly call: number; readonly reply: Reply<boolean> }
+  | {
+    readonly kind: "settle";
+    readonly call: number;
+    readonly heardAt: number;
+    readonly ms: number;
+    readonly reply: Reply<boolean>;
+  }
   | { readonly kind: "settle-over"; readonly call: number }
   | {
     readonly kind: "window-close";

@@ -16,9 +16,13 @@ Deno.test.afterAll(async () => {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function open(workspace: string, browser: BrowserName, page: string) {
-  const url = `${site.origin}/p/${page}`;
-  return pagetap.call(workspace, "open_session", { browser, url, capture: true });
+function on(
+  page: string,
+  workspace: string,
+  browser: BrowserName,
+  task: () => Promise<void>,
+): Promise<void> {
+  return pagetap.session(workspace, { browser, url: `${site.origin}/p/${page}` }, task);
 }
 
 /** The counts of a hint, and where it points. */
@@ -30,116 +34,120 @@ for (const browser of BROWSERS) {
   for (const when of ["sync", "microtask", "timer", "frame"]) {
     Deno.test(`a click has in its hint what its handler does, ${when}: ${browser}`, async () => {
       const workspace = `${when}-${browser}`;
-      await open(workspace, browser, "attribution");
-      const missed: unknown[] = [];
-      for (let i = 0; i < TRIES; i++) {
-        const { page, call } = await pagetap.click(workspace, when);
-        if (own(page).join() !== "1,1" || page?.late || page?.incomplete) missed.push([call, page]);
-      }
-      assertEquals(missed, []);
-      await pagetap.call(workspace, "end_browser");
+      await on("attribution", workspace, browser, async () => {
+        const missed: unknown[] = [];
+        for (let i = 0; i < TRIES; i++) {
+          const { page, call } = await pagetap.click(workspace, when);
+          if (own(page).join() !== "1,1" || page?.late || page?.incomplete) {
+            missed.push([call, page]);
+          }
+        }
+        assertEquals(missed, []);
+      });
     });
   }
 
   Deno.test(`a click has in its hint a request answered after 200 ms: ${browser}`, async () => {
     const workspace = `slow-${browser}`;
-    await open(workspace, browser, "attribution");
-    for (let i = 0; i < TRIES; i++) {
-      const { page } = await pagetap.click(workspace, "slow");
-      assertEquals([...own(page), page?.late], [1, 1, undefined], `try ${i}`);
-    }
-    await pagetap.call(workspace, "end_browser");
+    await on("attribution", workspace, browser, async () => {
+      for (let i = 0; i < TRIES; i++) {
+        const { page } = await pagetap.click(workspace, "slow");
+        assertEquals([...own(page), page?.late], [1, 1, undefined], `try ${i}`);
+      }
+    });
   });
 
   Deno.test(`a click has in its hint the page it navigates to: ${browser}`, async () => {
     const workspace = `nav-${browser}`;
-    await open(workspace, browser, "attribution");
-    for (let i = 0; i < TRIES; i++) {
-      const { page, url } = await pagetap.click(workspace, "nav");
-      assertEquals(url, `${site.origin}/p/throws`);
-      assertEquals([...own(page), page?.late], [1, 1, undefined], `try ${i}`);
-      const back = await pagetap.call(workspace, "navigate", {
-        url: `${site.origin}/p/attribution`,
-      });
-      assertEquals(back.page, undefined, `try ${i}`);
-    }
-    await pagetap.call(workspace, "end_browser");
+    await on("attribution", workspace, browser, async () => {
+      for (let i = 0; i < TRIES; i++) {
+        const { page, url } = await pagetap.click(workspace, "nav");
+        assertEquals(url, `${site.origin}/p/throws`);
+        assertEquals([...own(page), page?.late], [1, 1, undefined], `try ${i}`);
+        const back = await pagetap.call(workspace, "navigate", {
+          url: `${site.origin}/p/attribution`,
+        });
+        assertEquals(back.page, undefined, `try ${i}`);
+      }
+    });
   });
 
   Deno.test(`what comes after a call had answered is told once, as late: ${browser}`, async () => {
     const workspace = `late-${browser}`;
-    await open(workspace, browser, "attribution");
-    for (const [id, wait] of [["late", 2_000], ["debounce", 300]] as const) {
-      const click = await pagetap.click(workspace, id);
-      assertEquals(click.page, undefined, id);
-      await sleep(wait + 400);
-      const next = await pagetap.call(workspace, "extract", {});
-      assertEquals(next.page, {
-        errors: 0,
-        failed_requests: 0,
-        late: [{
-          call: click.call as number,
-          errors: 1,
-          failed_requests: 1,
-          see: `workspace://console?level=error&call=${click.call}`,
-        }],
-      }, id);
-      const { entries } = await pagetap.console(workspace, `?level=error&call=${click.call}`);
-      assertEquals(entries.length, 1, id);
-      assertEquals((await pagetap.call(workspace, "extract", {})).page, undefined, id);
-    }
-    await pagetap.call(workspace, "end_browser");
+    await on("attribution", workspace, browser, async () => {
+      for (const [id, wait] of [["late", 2_000], ["debounce", 300]] as const) {
+        const click = await pagetap.click(workspace, id);
+        assertEquals(click.page, undefined, id);
+        await sleep(wait + 400);
+        const next = await pagetap.call(workspace, "extract", {});
+        assertEquals(next.page, {
+          errors: 0,
+          failed_requests: 0,
+          late: [{
+            call: click.call as number,
+            errors: 1,
+            failed_requests: 1,
+            see: `workspace://console?level=error&call=${click.call}`,
+          }],
+        }, id);
+        const { entries } = await pagetap.console(workspace, `?level=error&call=${click.call}`);
+        assertEquals(entries.length, 1, id);
+        assertEquals((await pagetap.call(workspace, "extract", {})).page, undefined, id);
+      }
+    });
   });
 
   Deno.test(`a wait_for in between takes nothing of the call before it: ${browser}`, async () => {
     const workspace = `waiting-${browser}`;
-    await open(workspace, browser, "attribution");
-    const click = await pagetap.click(workspace, "late");
-    const waited = await pagetap.call(workspace, "wait_for", { text: "answered", timeout: 5 });
-    assertEquals(own(waited.page), [0, 0]);
-    assertEquals(
-      waited.page?.late?.map((
-        { call, errors, failed_requests },
-      ) => [call, errors, failed_requests]),
-      [[click.call as number, 1, 1]],
-    );
-    await pagetap.call(workspace, "end_browser");
+    await on("attribution", workspace, browser, async () => {
+      const click = await pagetap.click(workspace, "late");
+      const waited = await pagetap.call(workspace, "wait_for", { text: "answered", timeout: 5 });
+      assertEquals(own(waited.page), [0, 0]);
+      assertEquals(
+        waited.page?.late?.map((
+          { call, errors, failed_requests },
+        ) => [call, errors, failed_requests]),
+        [[click.call as number, 1, 1]],
+      );
+    });
   });
 
   Deno.test(`a poll that fails is nobody's: ${browser}`, async () => {
     const workspace = `poll-${browser}`;
-    await open(workspace, browser, "poll");
-    await sleep(1_200);
-    // What the load itself is told of late comes first.
-    await pagetap.call(workspace, "extract", {});
-    for (let i = 0; i < 10; i++) {
-      assertEquals((await pagetap.click(workspace, "quiet")).page, undefined, `try ${i}`);
-      assertEquals((await pagetap.call(workspace, "extract", {})).page, undefined, `try ${i}`);
-    }
-    const { page, call } = await pagetap.click(workspace, "other");
-    assertEquals(own(page), [0, 1]);
-    const failed = await pagetap.network(workspace, `?filter=failed&call=${call}`);
-    assertEquals(failed.requests.map((row) => row.status), [503]);
-    const all = await pagetap.network(workspace, "?filter=failed");
-    assert(all.requests.some((row) => row.background && row.call === null));
-    await pagetap.call(workspace, "end_browser");
+    await on("poll", workspace, browser, async () => {
+      await sleep(1_200);
+      // What the load itself is told of late comes first.
+      await pagetap.call(workspace, "extract", {});
+      for (let i = 0; i < 10; i++) {
+        assertEquals((await pagetap.click(workspace, "quiet")).page, undefined, `try ${i}`);
+        assertEquals((await pagetap.call(workspace, "extract", {})).page, undefined, `try ${i}`);
+      }
+      const { page, call } = await pagetap.click(workspace, "other");
+      assertEquals(own(page), [0, 1]);
+      const failed = await pagetap.network(workspace, `?filter=failed&call=${call}`);
+      assertEquals(failed.requests.map((row) => row.status), [503]);
+      const all = await pagetap.network(workspace, "?filter=failed");
+      assert(all.requests.some((row) => row.background && row.call === null));
+    });
   });
 
   Deno.test(`20 calls at once in two workspaces count their own only: ${browser}`, async () => {
     const names = [`two-a-${browser}`, `two-b-${browser}`];
-    for (const name of names) await open(name, browser, "attribution");
-    const calls = Array.from({ length: 20 }, (_, i) => ({
-      workspace: names[i % 2] as string,
-      id: i % 4 < 2 ? "sync" : "clean",
-    }));
-    const results = await Promise.all(
-      calls.map(({ workspace, id }) => pagetap.click(workspace, id)),
-    );
-    assertEquals(
-      results.map(({ page }) => own(page).join()),
-      calls.map(({ id }) => id === "sync" ? "1,1" : "0,0"),
-    );
-    assert(results.every(({ page }) => page?.late === undefined));
-    for (const name of names) await pagetap.call(name, "end_browser");
+    const [first = "", second = ""] = names;
+    await on("attribution", first, browser, () =>
+      on("attribution", second, browser, async () => {
+        const calls = Array.from({ length: 20 }, (_, i) => ({
+          workspace: names[i % 2] as string,
+          id: i % 4 < 2 ? "sync" : "clean",
+        }));
+        const results = await Promise.all(
+          calls.map(({ workspace, id }) => pagetap.click(workspace, id)),
+        );
+        assertEquals(
+          results.map(({ page }) => own(page).join()),
+          calls.map(({ id }) => id === "sync" ? "1,1" : "0,0"),
+        );
+        assert(results.every(({ page }) => page?.late === undefined));
+      }));
   });
 }

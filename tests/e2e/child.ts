@@ -1,5 +1,6 @@
 /**
- * A program of ours, run as its user runs it: in a process of its own, heard on its standard error.
+ * A program of ours, run as its user runs it: in a process of its own, both of its outputs in a file. (A
+ * pipe would be read in the background all along, which the sanitizers rightly take for a leak.)
  *
  * @module
  */
@@ -11,80 +12,67 @@ export interface ChildOptions {
   readonly env?: Record<string, string>;
   readonly clearEnv?: boolean;
   readonly cwd?: string;
-  /** Which stream says that it is ready. */
+  /** What it writes when it is ready. */
   readonly ready: RegExp;
-  /** Milliseconds it may take to say so. */
+  /** Milliseconds it may take to write that. */
   readonly timeoutMs?: number;
 }
+
+/** Milliseconds between two looks at what it wrote. */
+const LOOK_MS = 20;
 
 /** A child that is ready. */
 export class Child {
   /** What `ready` matched. */
   readonly match: RegExpExecArray;
-  readonly pid: number;
   readonly #process: Deno.ChildProcess;
-  readonly #output: { text: string };
-  readonly #drained: Promise<unknown>;
+  readonly #file: string;
 
-  private constructor(
-    process: Deno.ChildProcess,
-    match: RegExpExecArray,
-    output: { text: string },
-    drained: Promise<unknown>,
-  ) {
+  private constructor(process: Deno.ChildProcess, match: RegExpExecArray, file: string) {
     this.#process = process;
-    this.pid = process.pid;
     this.match = match;
-    this.#output = output;
-    this.#drained = drained;
+    this.#file = file;
   }
 
-  /** All it has written, both streams. */
+  /** Its process id. */
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  /** All it has written. */
   get output(): string {
-    return this.#output.text;
+    return Deno.readTextFileSync(this.#file);
   }
 
   /** Starts one and waits until it is ready. */
   static async start(options: ChildOptions): Promise<Child> {
-    const { command, args, ready, timeoutMs = 60_000 } = options;
-    const process = new Deno.Command(command, {
-      args: [...args],
+    const { command, args, env, clearEnv, cwd, ready, timeoutMs = 60_000 } = options;
+    const file = await Deno.makeTempFile({ prefix: "pagetap-child-" });
+    const process = new Deno.Command("/bin/sh", {
+      args: ["-c", `exec "$0" "$@" >"${file}" 2>&1`, command, ...args],
       stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      ...(options.env && { env: options.env }),
-      ...(options.clearEnv && { clearEnv: true }),
-      ...(options.cwd && { cwd: options.cwd }),
+      stdout: "null",
+      stderr: "null",
+      ...(env && { env }),
+      ...(clearEnv && { clearEnv }),
+      ...(cwd && { cwd }),
     }).spawn();
-    const output = { text: "" };
-    const matched = Promise.withResolvers<RegExpExecArray>();
-    const listen = async (stream: ReadableStream<Uint8Array>) => {
-      const decoder = new TextDecoder();
-      for await (const chunk of stream) {
-        output.text += decoder.decode(chunk, { stream: true });
-        const match = ready.exec(output.text);
-        if (match) matched.resolve(match);
+    let code: number | undefined;
+    void process.status.then((status) => code = status.code);
+    const deadline = performance.now() + timeoutMs;
+    while (true) {
+      const output = await Deno.readTextFile(file);
+      const match = ready.exec(output);
+      if (match) return new Child(process, match, file);
+      if (code === undefined && performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        continue;
       }
-    };
-    const drained = Promise.all([listen(process.stdout), listen(process.stderr)]);
-    const timer = setTimeout(
-      () => matched.reject(new Error(`not ready in ${timeoutMs} ms: ${output.text}`)),
-      timeoutMs,
-    );
-    void process.status.then(({ code }) =>
-      matched.reject(new Error(`ended with ${code}: ${output.text}`))
-    );
-    try {
-      const match = await matched.promise;
-      return new Child(process, match, output, drained);
-    } catch (error) {
-      try {
-        process.kill("SIGKILL");
-      } catch { /* it has ended */ }
-      await Promise.all([process.status, drained]);
-      throw error;
-    } finally {
-      clearTimeout(timer);
+      if (code === undefined) process.kill("SIGKILL");
+      await process.status;
+      await Deno.remove(file);
+      const what = code === undefined ? `was not ready in ${timeoutMs} ms` : `ended with ${code}`;
+      throw new Error(`${command} ${what}: ${output}`);
     }
   }
 
@@ -92,9 +80,11 @@ export class Child {
   async stop(signal: Deno.Signal = "SIGTERM"): Promise<number> {
     try {
       this.#process.kill(signal);
-    } catch { /* it has ended */ }
+    } catch {
+      // It has ended already.
+    }
     const { code } = await this.#process.status;
-    await this.#drained;
+    await Deno.remove(this.#file).catch(() => {});
     return code;
   }
 }

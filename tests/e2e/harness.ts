@@ -85,6 +85,19 @@ export class Pagetap {
     return body as unknown as Result;
   }
 
+  /** Opens a session with capture, runs a task in it, and ends it whatever the task came to. */
+  async session(
+    workspace: string,
+    args: Record<string, unknown>,
+    task: (opened: Result) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await task(await this.call(workspace, "open_session", { capture: true, ...args }));
+    } finally {
+      await this.post(workspace, "end_browser");
+    }
+  }
+
   /** A click on an element by its id. */
   click(workspace: string, id: string): Promise<Result> {
     return this.call(workspace, "interact", { selector: { css: `#${id}` }, action: "click" });
