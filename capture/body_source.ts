@@ -9,6 +9,7 @@ import type { RequestState } from "./shapes.ts";
 
 /** What is needed to ask the browser for the bodies of a request. */
 export interface BodySource {
+  /** The id that lists show. */
   readonly id: string;
   /** The browser's own id of the request. */
   readonly request: string;
@@ -20,6 +21,7 @@ export interface BodySource {
   readonly requestMime: string | null;
   /** Bytes of the response as they were sent, or null when they are not known. */
   readonly size: number | null;
+  /** How far the request got. */
   readonly state: RequestState;
   /** Why no response body can be had, in one sentence, or null when it can. */
   readonly unavailable: string | null;

@@ -12,7 +12,9 @@ const MAX_CONTEXTS = 2_000;
 
 /** One browsing context. */
 export interface BrowsingContext {
+  /** The browser's id. */
   readonly id: string;
+  /** The context it is a frame of; null for a tab. */
   readonly parent: string | null;
   /** Its number among all that were known. */
   readonly order: number;

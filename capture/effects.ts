@@ -9,14 +9,17 @@ import type { Counted, Effect, Windows } from "./windows.ts";
 
 /** Something that was kept and may count. */
 export interface Owned {
+  /** The document it is of. */
   readonly nav: number;
   /** The call it is of; null once it is background, which is nobody's. */
   call: number | null;
+  /** Whether it is background. */
   background: boolean;
 }
 
 /** One failure, as what tells it from others and what it counts as. */
 export interface FailureSign {
+  /** What tells it from other failures, however they fail. */
   readonly signature: string;
   /** How it failed: the same signature failing another way is another failure. */
   readonly way: string;
@@ -30,6 +33,7 @@ export class Effects {
   readonly #background: Background;
   readonly #navigations: Navigations;
 
+  /** Counts in these windows and for these documents. */
   constructor(windows: Windows, background: Background, navigations: Navigations) {
     this.#windows = windows;
     this.#background = background;

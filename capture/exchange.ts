@@ -16,60 +16,95 @@ import { requestUri } from "./uris.ts";
 
 /** One attempt of an exchange: the first request, or what a redirect made of it. */
 export interface Hop {
+  /** How many redirects led to it. */
   readonly count: number;
+  /** The HTTP method. */
   readonly method: string;
+  /** Masked, as all texts are. */
   readonly url: string;
+  /** Bytes of the request's body, or null when they are not known. */
   readonly bodySize: number | null;
+  /** The HTTP status; null before it came. */
   status: number | null;
+  /** The words after the status. */
   statusText: string | null;
+  /** The media type without its parameters, in lower case. */
   mime: string | null;
+  /** The charset of the answer, in lower case. */
   charset: string | null;
+  /** Bytes of the answer's body as it was sent. */
   size: number | null;
+  /** Whether a cache answered. */
   fromCache: boolean;
+  /** The request's headers, masked and cut. */
   requestHeaders: HeaderShape[];
+  /** The answer's headers, masked and cut. */
   responseHeaders: HeaderShape[];
   /** Fingerprints of the headers as they came, so that the same are not masked again. */
   requestPrint: string;
+  /** As `requestPrint`, of the answer. */
   responsePrint: string;
+  /** Where the time went. */
   timing: RequestDetail["timing"];
 }
 
 /** A hop that led elsewhere. */
 export interface Redirect {
+  /** How many redirects led to it. */
   readonly count: number;
+  /** Where it had been asked for, masked. */
   readonly url: string;
+  /** Its status; 0 until it is known. */
   status: number;
 }
 
 /** One request. */
 export interface Exchange {
+  /** Its number among all that the workspace keeps. */
   readonly seq: number;
+  /** Its id: the document's number and its own in it. */
   readonly id: string;
+  /** The document it is of. */
   readonly nav: number;
   /** The browser's id of it, and of which session. */
   readonly request: string;
+  /** The session that made it. */
   readonly generation: number;
+  /** Where it was made; null outside of any page. */
   readonly context: string | null;
+  /** The navigation that loads it, when it is a document. */
   readonly navigation: string | null;
+  /** The call it is of; null for nobody's. */
   call: number | null;
+  /** When it was sent, in epoch milliseconds. */
   at: number;
   /** When the browser began it, which Firefox does some time before it is sent. */
   began: number;
+  /** What it is for. */
   type: RequestType;
+  /** The newest hop. */
   hop: Hop;
   /** The hop before, as long as nothing shows that this one was really sent. */
   previous: Hop | null;
   /** The hops before this one, in order; a status is 0 until it is known. */
   readonly redirects: Redirect[];
+  /** How far it got. */
   state: RequestState;
+  /** Milliseconds from its beginning to its end; null before. */
   tookMs: number | null;
+  /** Whether it failed, by its status or without one. */
   failed: boolean;
+  /** What the browser said of its end, when that was no success. */
   error: string | null;
+  /** What its failure is. */
   class: FailureClass | null;
+  /** What asked for it. */
   initiator: RequestDetail["initiator"];
   /** The frame that made it, as its signature needs it. */
   frame: string;
+  /** Whether it became a download. */
   download: boolean;
+  /** Whether it is background, and nobody's. */
   background: boolean;
   /** Whether it was judged as a failure. */
   judged: boolean;

@@ -51,7 +51,9 @@ export interface FailureSite {
 
 /** A failure in words and as a class. */
 export interface Failure {
+  /** In words, mostly the browser's own. */
   readonly error: string;
+  /** As a developer would call it. */
   readonly class: FailureClass;
 }
 

@@ -23,21 +23,33 @@ const FRAME_BYTES = 100;
 
 /** One entry. */
 export interface LogRecord {
-  /** Its number, and its time; of a run of equal lines, the newest one's. */
+  /** Its number; of a run of equal lines, the newest one's. */
   seq: number;
+  /** When the newest line of its run was logged, in epoch milliseconds. */
   at: number;
   /** The number of the first line of its run. */
   readonly firstSeq: number;
+  /** The document that was current when it came. */
   readonly nav: number;
+  /** The call it is of; null for nobody's. */
   call: number | null;
+  /** How bad it is. */
   readonly level: Level;
+  /** Where it came from. */
   readonly type: EntryType;
+  /** At most 4 096 characters, masked. */
   readonly text: string;
+  /** How many characters were left out of `text`. */
   readonly cut: number;
+  /** Where it was logged; null outside of any page. */
   readonly context: string | null;
+  /** Its frames, innermost first, one-based. */
   readonly stack: EntryDetail["stack"];
+  /** Its arguments as plain JSON, masked. */
   readonly args: unknown[];
+  /** How many lines its run has. */
   repeat: number;
+  /** Whether it is background, and nobody's. */
   background: boolean;
   /** Estimate of what it holds. */
   readonly bytes: number;

@@ -16,11 +16,17 @@ const MAX_KNOWN = 64;
 
 /** What was seen in one document, kept or not. */
 export interface Seen {
+  /** Console lines and errors, `debug` ones not counted. */
   console: number;
+  /** Requests, static ones included. */
   network: number;
+  /** Errors, background included. */
   errors: number;
+  /** Failed documents, fetches and XHRs, background included. */
   failed_requests: number;
+  /** Static successes, which are not kept. */
   static: number;
+  /** `debug` entries, which are not kept. */
   debug: number;
 }
 

@@ -22,9 +22,13 @@ export type ContextEvent = Extract<BidiEvent, { method: `browsingContext.${strin
 
 /** What following the tabs shares with the rest of capture. */
 export interface PagesParts {
+  /** Hides secrets in URLs. */
   readonly mask: Mask;
+  /** The tree of tabs and frames. */
   readonly contexts: Contexts;
+  /** The documents of the driven tab. */
   readonly navigations: Navigations;
+  /** The windows of calls. */
   readonly windows: Windows;
   /** The requests, which end with their page. */
   readonly requests: Pick<NetworkLog, "cancel" | "download">;
@@ -39,6 +43,7 @@ export class Pages {
   readonly #loading = new Loading();
   #url: string | null = null;
 
+  /** Nothing is known of any tab yet. */
   constructor(parts: PagesParts) {
     this.#parts = parts;
   }
