@@ -78,7 +78,7 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
     }
     if (option.matches(":disabled")) return no("that option is disabled", true);
     field.focus();
-    // The first option is the answer of a list of one; in a list of several it joins those chosen.
+    // In a list that takes several, the option joins those that are chosen.
     if (args.clear && field.multiple) { for (const other of options) other.selected = false; }
     option.selected = true;
     told();

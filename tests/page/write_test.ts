@@ -5,7 +5,7 @@ import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const FORM = `<title>form</title>
-<form id=form onsubmit="event.preventDefault(); sent.push(person.value)">
+<form id=form novalidate onsubmit="event.preventDefault(); sent.push(person.value)">
   <input id=person value=Bob><input id=mail type=email value=a@b><input id=number type=number>
   <input id=secret type=password><input id=short maxlength=3><textarea id=area></textarea>
   <input id=date type=date><input id=time type=time><input id=color type=color><input id=range type=range>
@@ -13,6 +13,7 @@ const FORM = `<title>form</title>
   <input id=file type=file><input id=check type=checkbox>
   <input id=locked readonly><input id=off disabled>
   <label id=label>Labelled <input id=labelled></label>
+  <button>Send</button>
 </form>
 <div id=rich contenteditable>rich</div><p id=plain>plain</p>
 <input id=shout oninput="this.value = this.value.toUpperCase()">

@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import { testInBrowsers } from "../fakes/page_site.ts";
+
+const PAGE = `<title>bundle</title><button id=buy onclick="this.textContent = 'bought'">Buy</button>
+<label>Name <input id=person></label>`;
+
+// What a bundler leaves of the in-page functions must still stand alone: a name of the module in one of
+// them is a ReferenceError in the page.
+const ACTIONS = [
+  "execute_script",
+  "extract",
+  "interact",
+  "navigate",
+  "outline",
+  "press_key",
+  "screenshot",
+  "wait_for",
+  "write",
+];
+
+async function bundled(): Promise<typeof import("../../page/interact.ts") & Bundle> {
+  const folder = await Deno.makeTempDir({ prefix: "pagetap-bundle-" });
+  try {
+    const root = new URL("../../", import.meta.url).pathname;
+    const entry = ACTIONS.map((name) => `export { ${name} } from "${root}page/${name}.ts";`).join(
+      "\n",
+    );
+    await Deno.writeTextFile(`${folder}/entry.ts`, entry);
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "bundle",
+        "--quiet",
+        "--minify",
+        "--config",
+        `${root}deno.json`,
+        "-o",
+        `${folder}/bundle.js`,
+        `${folder}/entry.ts`,
+      ],
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return await import(`file://${folder}/bundle.js`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Bundle {
+  readonly execute_script: typeof import("../../page/execute_script.ts").execute_script;
+  readonly extract: typeof import("../../page/extract.ts").extract;
+  readonly outline: typeof import("../../page/outline.ts").outline;
+  readonly press_key: typeof import("../../page/press_key.ts").press_key;
+  readonly screenshot: typeof import("../../page/screenshot.ts").screenshot;
+  readonly navigate: typeof import("../../page/navigate.ts").navigate;
+  readonly wait_for: typeof import("../../page/wait_for.ts").wait_for;
+  readonly write: typeof import("../../page/write.ts").write;
+}
+
+testInBrowsers(
+  "the actions work from a minified bundle",
+  { "/": PAGE },
+  async ({ page, origin }) => {
+    const actions = await bundled();
+    assertEquals(await actions.navigate(page, { url: `${origin}/` }), { url: `${origin}/` });
+    await actions.interact(page, { selector: { role: "button", name: "Buy" }, action: "click" });
+    await actions.wait_for(page, { text: "bought", timeout: 5 });
+    await actions.write(page, {
+      selector: { label: "Name" },
+      text: "é ".repeat(400) + "e\u0301nd",
+    });
+    await actions.press_key(page, { keys: "control+a", selector: { css: "#person" } });
+    const { outline } = await actions.outline(page, { max_nodes: 1 });
+    assertEquals(outline.split("\n")[0], '- button "bought" [ref=e1]');
+    const { text } = await actions.extract(page, { selector: { xpath: "//button" } });
+    assertEquals(text, "bought");
+    const { value } = await actions.execute_script(page, { script: "return document.body" });
+    assertEquals(value, "<body>");
+    const picture = await actions.screenshot(page, { full_page: true });
+    assertEquals(picture.mime, "image/png");
+  },
+);

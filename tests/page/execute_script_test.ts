@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { CommandTimeoutError } from "../../bidi/command_errors.ts";
+import { execute_script } from "../../page/execute_script.ts";
+import { PageError } from "../../page/page.ts";
+import { FakePage } from "../fakes/page.ts";
+import { testInBrowsers } from "../fakes/page_site.ts";
+
+const PAGE = `<title>script</title><button id=buy class=big>Buy</button>
+<script>globalThis.pageVar = 42; Array.prototype.toJSON = () => "patched";</script>`;
+
+testInBrowsers(
+  "execute_script() runs in the page's realm",
+  { "/": PAGE, "/b": "b" },
+  async (given) => {
+    const { t, page, origin } = given;
+    const run = async (script: string, args: unknown[] = []) =>
+      (await execute_script(page, { script, args })).value;
+
+    const values: [string, unknown][] = [
+      ["return pageVar", 42],
+      ["return await new Promise((r) => setTimeout(r, 10, 'later'))", "later"],
+      ["1 + 1", null],
+      ["return 1 // a comment at the end", 1],
+      ["return this === window", true],
+      ["return [null, true, -1.5, 'text']", [null, true, -1.5, "text"]],
+      ["return [undefined, NaN, Infinity, 10n]", [null, "NaN", "Infinity", "10n"]],
+      ["return { a: { b: [1] }, f() {}, u: undefined }", { a: { b: [1] } }],
+      ["return document.querySelector('button')", '<button id="buy" class="big">'],
+      ["return [document, window]", ["[#document]", "[window]"]],
+      ["return document.querySelectorAll('button')", ['<button id="buy" class="big">']],
+      ["return new Map([['a', new Set([1])]])", [["a", [1]]]],
+      ["return [new Date(0), /x/g, new TypeError('m')]", [
+        "1970-01-01T00:00:00.000Z",
+        "/x/g",
+        "TypeError: m",
+      ]],
+      ["return new Uint8Array([1, 2])", [1, 2]],
+      ["const c = { n: 1 }; c.self = c; return c", { n: 1, self: "[cycle]" }],
+      ["return { get bad() { throw 1 }, ok: 1 }", { bad: "[threw when read]", ok: 1 }],
+      ["return 'lone \\ud800'", "lone \ufffd"],
+      ["return JSON.parse('{\"__proto__\": 1}')", JSON.parse('{"__proto__": 1}')],
+    ];
+    for (const [script, value] of values) {
+      await t.step(script, async () => assertEquals(await run(script), value));
+    }
+
+    await t.step("arguments hold args", async () => {
+      const args = [{ a: [1, null, "s", { deep: true }] }, "two"];
+      assertEquals(await run("return [...arguments]", args), args);
+    });
+
+    await t.step("one command, whatever the script", async () => {
+      page.sent.length = 0;
+      await run("return document.body");
+      assertEquals(page.sent, ["script.callFunction"]);
+    });
+
+    await t.step("a large value is cut and says so", async () => {
+      const text = await execute_script(page, { script: "return 'x'.repeat(1e6)" });
+      assertEquals(text.truncated, true);
+      assertEquals(Math.round(String(text.value).length / 1_000), 100);
+      const list = await execute_script(page, { script: "return Array(1e6).fill('abc')" });
+      assert(JSON.stringify(list.value).length < 150_000);
+      assertEquals(list.truncated, true);
+      const deep = await execute_script(page, {
+        script: "let o = {}; for (let i = 0; i < 200; i++) o = { o }; return o",
+      });
+      assertEquals(deep.truncated, true);
+      assertStringIncludes(JSON.stringify(deep.value), "[too deep]");
+    });
+
+    const throwing: [string, string][] = [
+      ["throw new TypeError('boom')", "The script threw in line 1: TypeError: boom"],
+      ["const a = 1;\nawait a;\nnull.x", "The script threw in line 3: TypeError"],
+      ["throw { code: 7 }", 'The script threw: {"code":7}'],
+      ["throw 'text'", "The script threw: text"],
+      ["throw undefined", "The script threw: null"],
+      ["return document.querySelector('..')", "SyntaxError"],
+      ["return 1 +;", "The script cannot be run: SyntaxError"],
+      ["}", "The script cannot be run: SyntaxError"],
+    ];
+    for (const [script, message] of throwing) {
+      await t.step(`throws: ${script}`, async () => {
+        const error = await assertRejects(() => run(script), PageError);
+        assertEquals(error.status, 400);
+        assertStringIncludes(error.message, message);
+      });
+    }
+
+    await t.step("what is thrown is bounded", async () => {
+      const error = await assertRejects(() => run("throw new Error('x'.repeat(1e6))"), PageError);
+      assert(error.message.length < 600);
+    });
+
+    await t.step("a script that never returns is a 504, and the next one works", async () => {
+      const error = await assertRejects(
+        () => execute_script(page, { script: "await new Promise(() => {})", timeout: 0.3 }),
+        PageError,
+        "did not return within 0.3 s",
+      );
+      assertEquals(error.status, 504);
+      assertEquals(await run("return 1"), 1);
+    });
+
+    await t.step("a script that leaves the page says so", async () => {
+      const script =
+        `location.href = "${origin}/b"; await new Promise((r) => setTimeout(r, 20_000))`;
+      const result = await execute_script(page, { script, timeout: 10 });
+      assertEquals(result, { value: null, navigated: true });
+    });
+  },
+);
+
+Deno.test("execute_script() gives a script the call's time unless told otherwise", async () => {
+  const page = new FakePage((method) => new CommandTimeoutError(method, 1));
+  await assertRejects(() => execute_script(page, { script: "" }), PageError);
+  await assertRejects(() => execute_script(page, { script: "", timeout: 2 }), PageError);
+  assertEquals(page.sent.map(({ timeoutMs }) => timeoutMs), [600_000, 2_000]);
+});
+
+Deno.test("execute_script() refuses args nested too deep before they are sent", async () => {
+  const page = new FakePage(() => new Error("nothing is to be sent"));
+  const args = [JSON.parse("[".repeat(100) + "]".repeat(100))];
+  await assertRejects(() => execute_script(page, { script: "", args }), PageError, "40 levels");
+  assertEquals(page.sent, []);
+});

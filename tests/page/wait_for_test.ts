@@ -1,0 +1,105 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { WaitForArgs } from "../../page/args.ts";
+import { outline } from "../../page/outline.ts";
+import { PageError } from "../../page/page.ts";
+import { urlPattern, wait_for } from "../../page/wait_for.ts";
+import { FakePage } from "../fakes/page.ts";
+import { testInBrowsers } from "../fakes/page_site.ts";
+
+const PAGE =
+  `<title>wait</title><button id=buy>Buy now</button><p id=hidden style="display:none">soon</p>`;
+
+testInBrowsers("wait_for() waits for what is to come", {
+  "/": PAGE,
+  "/next": "<p id=there>next page</p>",
+}, async ({ t, page, origin }) => {
+  const soon = (script: string) => page.evaluate(`void setTimeout(() => { ${script} }, 300)`);
+  const wait = (args: WaitForArgs) => wait_for(page, { timeout: 10, ...args });
+
+  const coming: [string, string, WaitForArgs][] = [
+    ["an element", "buy.insertAdjacentHTML('afterend', '<b id=new>')", {
+      selector: { css: "#new" },
+    }],
+    ["an element to be seen", "hidden.style.display = 'block'", { selector: { css: "#hidden" } }],
+    ["a text", "buy.append(' or never')", { text: "or never" }],
+    ["a URL", "history.pushState({}, '', '/pushed?x=1')", { url: "/pushed" }],
+    ["the end of an element", "buy.style.display = 'none'", {
+      selector: { css: "#buy" },
+      gone: true,
+    }],
+    ["the end of a URL", "history.pushState({}, '', '/other')", { url: "/pushed", gone: true }],
+    ["an element of the next document", `location.href = '${origin}/next'`, {
+      selector: { css: "#there" },
+    }],
+    ["the end of a text with its document", `location.href = '${origin}/'`, {
+      text: "next page",
+      gone: true,
+    }],
+  ];
+  for (const [name, script, args] of coming) {
+    await t.step(name, async () => {
+      await soon(script);
+      const { found, waited_ms } = await wait(args);
+      assert(found);
+      assert(waited_ms > 150, `waited ${waited_ms} ms`);
+    });
+  }
+
+  await t.step("what is there already is not waited for", async () => {
+    page.sent.length = 0;
+    await wait({ selector: { css: "button" } });
+    assertEquals(page.sent, ["script.callFunction"]);
+  });
+
+  await t.step("a ref until it is gone", async () => {
+    const { outline: text } = await outline(page, {});
+    const ref = /ref=(e\d+)/.exec(text)?.[1] ?? "";
+    await soon("buy.remove()");
+    await wait({ selector: { ref }, gone: true });
+  });
+
+  const late: [WaitForArgs, string][] = [
+    [{ selector: { css: "#never" } }, '{"css":"#never"} did not come: 1 button on the page'],
+    [{ selector: { css: "#hidden" } }, "matches, but it has display: none"],
+    [{ text: "Buy never" }, 'the text "Buy never" did not come'],
+    [{ url: "/never" }, `the URL "/never" did not come; the page is at ${origin}/`],
+    [{ selector: { css: "#buy" }, gone: true }, 'did not go away: still there: <button id="buy">'],
+  ];
+  await page.go(`${origin}/`);
+  for (const [args, message] of late) {
+    await t.step(`is a 504: ${JSON.stringify(args)}`, async () => {
+      const error = await assertRejects(() => wait({ ...args, timeout: 0.2 }), PageError);
+      assertEquals(error.status, 504);
+      assertStringIncludes(error.message, "Waited 0.2 s: ");
+      assertStringIncludes(error.message, message);
+    });
+  }
+
+  await t.step("a bad selector is refused at once", async () => {
+    await assertRejects(() => wait({ selector: { css: ".." } }), PageError, "not a valid selector");
+  });
+});
+
+Deno.test("wait_for() wants exactly one condition", async () => {
+  const page = new FakePage(() => new Error("nothing is to be sent"));
+  for (const args of [{}, { text: "a", url: "b" }, { text: "" }, { gone: true }]) {
+    const error = await assertRejects(() => wait_for(page, args), PageError, "exactly one of");
+    assertEquals(error.status, 400);
+  }
+  await assertRejects(
+    () => wait_for(page, { selector: { ref: "e1" } }),
+    PageError,
+    "use outline to get new ones",
+  );
+});
+
+Deno.test("urlPattern() is a part of a URL, or a glob of the whole", () => {
+  const matches = (pattern: string, url: string) => new RegExp(urlPattern(pattern), "s").test(url);
+  const url = "https://a.example/shop/cart?id=1#top";
+  for (const part of ["/cart", "?id=1", "a.example", "*cart*", "https://*/cart*", "/shop/*", url]) {
+    assert(matches(part, url), part);
+  }
+  for (const other of ["/card", "a-example", "*/cart", "/cart*", "http://*"]) {
+    assert(!matches(other, url), other);
+  }
+});
