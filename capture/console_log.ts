@@ -10,8 +10,8 @@ import { entryText } from "./console_text.ts";
 import type { Contexts } from "./contexts.ts";
 import { disown, type Effects } from "./effects.ts";
 import { type BrowserKind, entryLevel, entryType } from "./entry_kind.ts";
+import { type ChangingMask, FrameUrls } from "./frame_urls.ts";
 import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.ts";
-import type { Mask } from "./mask.ts";
 import type { Navigations } from "./navigations.ts";
 import { Replays } from "./replays.ts";
 import { Ring } from "./ring.ts";
@@ -25,7 +25,7 @@ const MAX_COMPARED = 4_096;
 
 /** What the console log shares with the rest of capture. */
 export interface ConsoleParts {
-  readonly mask: Mask;
+  readonly mask: ChangingMask;
   readonly contexts: Contexts;
   readonly navigations: Navigations;
   readonly windows: Windows;
@@ -46,6 +46,7 @@ export class ConsoleLog {
   readonly #parts: ConsoleParts;
   readonly #records = new Ring<LogRecord>(MAX_ENTRIES);
   readonly #replays = new Replays();
+  readonly #urls: FrameUrls;
   #browser: BrowserKind = "chrome";
   /** The newest entry, and whose it was taken for when it came. */
   #last:
@@ -56,6 +57,7 @@ export class ConsoleLog {
 
   constructor(parts: ConsoleParts) {
     this.#parts = parts;
+    this.#urls = new FrameUrls(parts.mask);
   }
 
   /** Estimate of the bytes held. */
@@ -104,7 +106,7 @@ export class ConsoleLog {
       return true;
     }
     seen.console++;
-    const call = windows.ownerOfEntry(entry.source.context ?? null, now);
+    const call = windows.ownerOfEntry(entry.source.context ?? null, now, entry.timestamp);
     const record = this.#repeated(entry, nav, call) ?? this.#keep(entry, level, nav, call);
     if (level === "error") this.#judge(entry, record, now);
     return true;
@@ -127,7 +129,7 @@ export class ConsoleLog {
 
   #keep(entry: LogEntry, level: LogRecord["level"], nav: number, call: number | null): LogRecord {
     const { mask } = this.#parts;
-    const stack = framesOf(entry.stackTrace?.callFrames, mask);
+    const stack = framesOf(entry.stackTrace?.callFrames, this.#urls, mask);
     const { text, cut, args } = entryText(entry, this.#browser, mask);
     const seq = this.#parts.nextSeq();
     const record: LogRecord = {

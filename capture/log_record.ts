@@ -6,6 +6,7 @@
 import type { StackFrame } from "../bidi/protocol.ts";
 import { isShimFrame } from "./console_shim.ts";
 import type { Strip } from "./exchange.ts";
+import type { FrameUrls } from "./frame_urls.ts";
 import type { Mask } from "./mask.ts";
 import { cutText, sanitize } from "./sanitize.ts";
 import type { Entry, EntryDetail, EntryType, Level } from "./shapes.ts";
@@ -13,8 +14,7 @@ import type { Entry, EntryDetail, EntryType, Level } from "./shapes.ts";
 /** Frames kept of a stack. */
 const MAX_FRAMES = 100;
 
-/** Characters kept of a frame's URL and of its function's name. */
-const MAX_FRAME_URL = 2_048;
+/** Characters kept of the name of a frame's function. */
 const MAX_FUNCTION = 200;
 
 /** Bytes a record takes beside its texts, and each of its frames and arguments. */
@@ -58,23 +58,17 @@ export interface LogRecord {
 /** The frames of a stack, one-based as DevTools shows them, without those of our own script. */
 export function framesOf(
   frames: readonly StackFrame[] | undefined,
+  urls: FrameUrls,
   mask: Mask,
 ): LogRecord["stack"] {
   const stack: LogRecord["stack"] = [];
   if (!Array.isArray(frames)) return stack;
-  // Frames that follow each other are mostly of one file.
-  let raw = "";
-  let url = "";
   for (const frame of frames) {
     if (stack.length === MAX_FRAMES) break;
     if (isShimFrame(frame)) continue;
-    if (frame.url !== raw) {
-      raw = frame.url;
-      url = cutText(mask.url(sanitize(raw)), MAX_FRAME_URL).text;
-    }
     const name = frame.functionName;
     stack.push({
-      url,
+      url: urls.masked(frame.url),
       line: frame.lineNumber + 1,
       column: frame.columnNumber + 1,
       function: name === "" ? "" : cutText(mask.text(sanitize(name)), MAX_FUNCTION).text,

@@ -85,6 +85,11 @@ export class Masker {
     });
   }
 
+  /** Grows with every value that is learned or bound: what was masked before may be masked otherwise now. */
+  get generation(): number {
+    return this.#values.generation;
+  }
+
   /** How many values are known from headers, cookies and members now. */
   get learned(): number {
     return this.#values.learned;

@@ -107,6 +107,8 @@ export class NetworkLog {
         break;
       case "network.responseStarted":
         this.#answer(exchange, event.params);
+        this.#refuse(exchange);
+        this.#judge(exchange, now);
         this.#heard(exchange, now);
         break;
       case "network.responseCompleted":
@@ -249,16 +251,18 @@ export class NetworkLog {
   #succeed(exchange: Exchange, now: number): void {
     const status = exchange.hop.status;
     exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
-    if (exchange.failed) exchange.state = "failed";
-    else {
-      exchange.state = "complete";
-      exchange.error = null;
-      if (status !== null && status >= 400) {
-        exchange.failed = true;
-        exchange.class = "http";
-      }
-    }
+    this.#refuse(exchange);
+    exchange.state = exchange.failed && exchange.class !== "http" ? "failed" : "complete";
+    if (exchange.state === "complete") exchange.error = null;
     this.#ended(exchange, now);
+  }
+
+  /** An answer that says no is a failure from its first line on, whatever becomes of its body. */
+  #refuse(exchange: Exchange): void {
+    const { status } = exchange.hop;
+    if (exchange.failed || status === null || status < 400) return;
+    exchange.failed = true;
+    exchange.class = "http";
   }
 
   /** The table of FACTS: what an error means depends on what came before it. */

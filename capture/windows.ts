@@ -18,6 +18,9 @@ const AFTERMATH_MS = 1_500;
 /** Milliseconds after the end of a request, in which an entry of the same context is about it. */
 const ECHO_MS = 100;
 
+/** Milliseconds an entry may have been under way when its own time says that it was in time. */
+const UNDER_WAY_MS = 1_000;
+
 /** Contexts whose last ended request is remembered. */
 const MAX_CONTEXTS = 200;
 
@@ -139,11 +142,15 @@ export class Windows {
     return this.#aftermath(now) ?? window?.call ?? null;
   }
 
-  /** Whose an entry is that arrives now from this context. */
-  ownerOfEntry(context: string | null, now: number): number | null {
+  /**
+   * Whose an entry is that arrives now from this context.
+   *
+   * @param sentAt its own time: a busy browser may be late with an entry that was in time
+   */
+  ownerOfEntry(context: string | null, now: number, sentAt: number = now): number | null {
     const window = this.#window;
     const ended = this.#ended.get(context);
-    if (ended !== undefined && now - ended.at <= ECHO_MS) {
+    if (ended !== undefined && isEcho(ended.at, now, sentAt)) {
       if (window === null || ended.at >= window.openedAt) return ended.call;
     }
     if (window !== null) return (window.watches ? this.#aftermath(now) : null) ?? window.call;
@@ -207,6 +214,11 @@ export class Windows {
     }
     return late;
   }
+}
+
+function isEcho(endedAt: number, now: number, sentAt: number): boolean {
+  return now - endedAt <= ECHO_MS ||
+    (now - endedAt <= UNDER_WAY_MS && Math.abs(sentAt - endedAt) <= ECHO_MS);
 }
 
 function seeOf(call: number, tally: Tally): string | undefined {

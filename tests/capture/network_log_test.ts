@@ -87,6 +87,18 @@ Deno.test("NetworkLog.ingest() adds nothing to a status of 400 and more when the
   assertEquals([row.state, row.class, row.error], ["complete", "http", null]);
 });
 
+Deno.test("NetworkLog.ingest() fails a row as soon as its status says so, and counts it once", () => {
+  const bench = new Bench().open(1).feed(sent(), started({ status: 500 }));
+  assertEquals([only(bench).state, only(bench).failed, only(bench).class], [
+    "pending",
+    true,
+    "http",
+  ]);
+  assertEquals(bench.close(1)?.failed_requests, 1);
+  bench.open(2, {}).feed(completed({ status: 500 }));
+  assertEquals([only(bench).state, bench.close(2)], ["complete", undefined]);
+});
+
 Deno.test("NetworkLog.ingest() shows a cancelled request and fails nothing", () => {
   for (const text of ["net::ERR_ABORTED", "NS_BINDING_ABORTED", "NS_BASE_STREAM_CLOSED"]) {
     const bench = new Bench().open(1).feed(sent(), failed(text));

@@ -84,6 +84,16 @@ Deno.test("Windows.ownerOfEntry() between windows is the last call's for 1 500 m
   assertEquals(windows.ownerOfEntry("tab", 5_101), null);
 });
 
+Deno.test("Windows.ownerOfEntry() goes by an entry's own time when the browser was late with it", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 10, false);
+  windows.requestHeard(1, "tab", 5_000);
+  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_050), 1);
+  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_800), null);
+  assertEquals(windows.ownerOfEntry("tab", 6_001, 5_050), null, "or the clocks differ");
+});
+
 Deno.test("Windows.close() says nothing when nothing happened", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
