@@ -110,6 +110,8 @@ Deno.test("Ref.tell() answers what the mailbox did, and drops are reported once 
   assertEquals(dropped, [[1, "overflow"], [2, "overflow"], [3, "overflow"]]);
   assertEquals(events.map((event) => event.count), [1, 2]);
   for (const n of [6, 7, 8]) ref.tell(n);
+  // A new run of losses: its first is told at once.
+  assertEquals(events.map((event) => event.count), [1, 2, 1]);
   runAll();
   assertEquals(events.map((event) => event.count), [1, 2, 1]);
 });

@@ -4,6 +4,9 @@ import { createSystem } from "../../../actors/core/system.ts";
 import type { ActorEvent } from "../../../actors/core/types.ts";
 import { FakeClock } from "../../fakes/system.ts";
 
+/** More tasks than run before the event loop turns; an end for a scheduler that never lets it. */
+const MANY = 20_000_000;
+
 Deno.test("createSystem() goes by the clock it is given", () => {
   const clock = new FakeClock(5);
   assertEquals(createSystem({ clock, report: () => {} }).clock.now(), 5);
@@ -47,14 +50,14 @@ Deno.test("System.schedule() lets timers run during an endless series of tasks",
   let ran = 0;
   const again = (): void => {
     ran++;
-    if (endless) system.schedule(again);
+    if (endless && ran < MANY) system.schedule(again);
     else end();
   };
   system.schedule(again);
   await new Promise((resolve) => setTimeout(resolve, 1));
   endless = false;
   await ended;
-  assert(ran > 1);
+  assert(ran < MANY);
 });
 
 Deno.test("System.schedule() lets a server answer while an actor is flooded", async () => {
@@ -62,8 +65,7 @@ Deno.test("System.schedule() lets a server answer while an actor is flooded", as
   let handled = 0;
   const flooded = spawn<number>(system, "flooded", {
     handle: (n, context) => {
-      handled++;
-      context.self.tell(n + 1);
+      if (++handled < MANY) context.self.tell(n + 1);
     },
   }, { capacity: 1_000, overflow: "refuse" });
   const server = Deno.serve(
@@ -76,7 +78,7 @@ Deno.test("System.schedule() lets a server answer while an actor is flooded", as
   assertEquals(await answer.text(), "here");
   // Some ten turns of the loop, each behind a slice of work; the rest is for a busy machine.
   assertLess(performance.now() - start, 2_000);
-  assert(handled > 0);
+  assert(handled > 0 && handled < MANY);
   await flooded.stop();
   await server.shutdown();
 });
