@@ -42,8 +42,10 @@ const TRAILING = "),.;:!?]}";
 const VALUE_END = /[\s"'`<>&\\]/g;
 const LINE_END = /[\r\n"'`]/g;
 
-/** What ends encoded text that is in no URL: also a sign that is not encoded. */
-const ENCODED_END = /[\s"'`<>&\\=:,;(){}|]/g;
+/** What encoded text outside a URL stands between, white space besides: quotes, brackets, signs that are not encoded. */
+const RUN_ENDS: ReadonlySet<number> = new Set(
+  [..."\"'`<>&\\=:,;(){}|"].map((sign) => sign.charCodeAt(0)),
+);
 
 /** The authority of a URL whose slashes JSON escaped. */
 const ESCAPED_AUTHORITY = /:\\\/\\\/([^/\\?#\s"'`<>]*)@/y;
@@ -162,10 +164,11 @@ class TextScan {
     let from = at;
     const first = Math.max(this.#last, this.#runs);
     while (from > first && !isRunEnd(this.#text.charCodeAt(from - 1))) from--;
-    const run = this.#until(ENCODED_END, from, false);
+    let to = at;
+    while (to < this.#text.length && !isRunEnd(this.#text.charCodeAt(to))) to++;
+    const run = this.#text.slice(from, to);
     const decoded = decodePercent(run);
     const masked = maskValue(decoded, this.#rules, this.#depth + 1);
-    const to = from + run.length;
     return { from, to, text: masked === decoded ? run : encodePercent(masked) };
   }
 
@@ -308,9 +311,6 @@ function isFieldSign(unit: number): boolean {
   return unit === 0x3f || unit === AMPERSAND || unit === HASH || unit === 0x3b;
 }
 
-/** Whether a run of encoded text begins after this: at white space, a quote, or a sign that is not encoded. */
 function isRunEnd(unit: number): boolean {
-  return unit <= SPACE || unit === 0x22 || unit === 0x27 || unit === 0x60 || unit === 0x3c ||
-    unit === 0x3e || unit === 0x5c || unit === AMPERSAND || unit === EQUALS || unit === COLON ||
-    unit === 0x2c || unit === 0x3b || unit === 0x28 || unit === 0x29;
+  return unit <= SPACE || RUN_ENDS.has(unit);
 }
