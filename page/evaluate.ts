@@ -6,7 +6,7 @@
  */
 import type { EvaluateResult, RemoteValue } from "../bidi/protocol.ts";
 import { documentLeft, explain, nodeLeft } from "./explain.ts";
-import { declaration, type InPage } from "./in_page/kit.ts";
+import { bareDeclaration, declaration, type InPage } from "./in_page/kit.ts";
 import type { Page } from "./page.ts";
 
 /** The name of the sandbox that everything but `execute_script` runs in. */
@@ -19,7 +19,7 @@ const GRACE_MS = 5_000;
 const RETRY_MS = 50;
 
 /** How often a document may go away under one function before it is given up. */
-const MAX_ATTEMPTS = 40;
+const MAX_ATTEMPTS = 200;
 
 /** What a function in the page came to. */
 export interface Answer<R> {
@@ -49,7 +49,9 @@ export interface PageFunction<A, R> {
 
 /** Makes an in-page function ready to send; done once, when its module loads. */
 export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
-  return { declaration: declaration(String(main)) };
+  // One that takes nothing needs nothing of the kit.
+  const needs = main.length > 0;
+  return { declaration: needs ? declaration(String(main)) : bareDeclaration(String(main)) };
 }
 
 /**

@@ -20,7 +20,7 @@ export const MAX_NODES = 1_000;
 export interface OutlineResult {
   /** One line an element, such as `- button "Buy now" [ref=e12] disabled`, indented by depth. */
   readonly outline: string;
-  /** How many elements and texts were left out, when any were. */
+  /** How many elements and texts were left out, when any were; 5 000 stands for that many or more. */
   readonly left_out?: number;
 }
 

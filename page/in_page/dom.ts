@@ -27,6 +27,8 @@ export interface Dom {
   hidden(element: Element): string | null;
   /** The page hides `element` from assistive technology, not from the eye. */
   muted(element: Element): boolean;
+  /** It can be seen, and nothing hides it from assistive technology. */
+  exposed(element: Element): boolean;
   /** What has the keyboard's focus, through open shadow roots. */
   focused(): Element | null;
   /** Waits `ms` milliseconds. */
@@ -105,12 +107,13 @@ export function dom(): Dom {
 
   /** An option of a list that is shown has no box of its own. */
   const boxed = (element: Element): Element =>
-    element instanceof HTMLOptionElement || element instanceof HTMLOptGroupElement
+    element.localName === "option" || element.localName === "optgroup"
       ? element.closest("select") ?? element
       : element;
 
   const hidden = (element: Element): string | null => {
     const box = boxed(element);
+    if (box.checkVisibility({ visibilityProperty: true })) return null;
     if (!box.isConnected) return "it is no longer in the document";
     const style = getComputedStyle(box);
     if (style.display === "none") return "it has display: none";
@@ -119,7 +122,6 @@ export function dom(): Dom {
       const up = parent(box);
       return up ? hidden(up) : null;
     }
-    if (box.checkVisibility()) return null;
     for (let up = parent(box); up; up = parent(up)) {
       const { display, contentVisibility } = getComputedStyle(up);
       if (display === "none") return `${describe(up)} around it has display: none`;
@@ -129,6 +131,16 @@ export function dom(): Dom {
       }
     }
     return "it is not rendered";
+  };
+
+  const exposed = (element: Element): boolean => {
+    if (hidden(element)) return false;
+    for (let at = element;;) {
+      if (at.closest("[aria-hidden=true], [inert]")) return false;
+      const root = at.getRootNode();
+      if (!(root instanceof ShadowRoot)) return true;
+      at = root.host;
+    }
   };
 
   const muted = (element: Element): boolean =>
@@ -169,6 +181,7 @@ export function dom(): Dom {
     describe,
     hidden,
     muted,
+    exposed,
     focused,
     pause,
     frame,

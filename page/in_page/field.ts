@@ -159,12 +159,17 @@ export function insertText(
   }
   if (!lines && !(field instanceof HTMLInputElement)) return false;
   const { selectionStart, selectionEnd } = field;
-  if (selectionStart === null || selectionEnd === null) field.value += args.text;
-  else field.setRangeText(args.text, selectionStart, selectionEnd, "end");
+  // A person could not write more than this either; a script could.
+  const room = field.maxLength < 0
+    ? Infinity
+    : field.maxLength - field.value.length + (selectionEnd ?? 0) - (selectionStart ?? 0);
+  const text = args.text.slice(0, Math.max(0, room));
+  if (selectionStart === null || selectionEnd === null) field.value += text;
+  else field.setRangeText(text, selectionStart, selectionEnd, "end");
   field.dispatchEvent(
     new InputEvent("input", {
       inputType: "insertText",
-      data: args.text,
+      data: text,
       bubbles: true,
       composed: true,
     }),

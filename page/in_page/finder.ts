@@ -26,6 +26,12 @@ export interface Finder {
 export function finder(dom: Dom, names: Names): Finder {
   const MAX_SHOWN = 5;
   const MAX_WORDS = 60;
+  const MAX_DEPTH = 1_000;
+  // How many of one role are named, to find those that are near to what was looked for.
+  const MAX_NEAR = 500;
+  const CONTROLS = "input, select, textarea, button, output, meter, progress, [contenteditable], " +
+    ["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch"]
+      .concat("textbox").map((role) => `[role~=${role}]`).join();
   const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
     .concat("radio", "switch");
 
@@ -99,25 +105,17 @@ export function finder(dom: Dom, names: Names): Finder {
     return [];
   };
 
-  /** Elements that assistive technology is shown, in order. */
-  const exposed = (visit: (element: Element) => void): void => {
-    dom.walk(document.documentElement, (element) => {
-      if (dom.muted(element)) return false;
-      const style = getComputedStyle(element);
-      if (style.display === "none") return false;
-      if (style.visibility === "visible" && dom.hidden(element) === null) visit(element);
-      return true;
-    });
-  };
+  /** The elements with one of some roles, and the role of each. */
+  const withRole = (wanted: readonly string[]): [Element, string][] =>
+    dom.roots().flatMap((root) => [...root.querySelectorAll(names.candidates)])
+      .map((element): [Element, string] => [element, names.role(element)])
+      .filter(([element, role]) => wanted.includes(role) && dom.exposed(element));
 
   const byRole = (role: string, name: string | undefined): Element[] => {
     const wanted = role.trim().toLowerCase().replace(/^image$/, "img");
-    const found = new Map<Element, string[]>();
-    exposed((element) => {
-      if (names.role(element) !== wanted) return;
-      found.set(element, name === undefined ? [] : [names.name(element)]);
-    });
-    return name === undefined ? [...found.keys()] : best(found, name);
+    const found = withRole([wanted]).map(([element]) => element);
+    if (name === undefined) return found;
+    return best(new Map(found.map((element) => [element, [names.name(element)]])), name);
   };
 
   /** The innermost elements whose own visible text has `wanted`. */
@@ -131,38 +129,38 @@ export function finder(dom: Dom, names: Names): Finder {
       equal: boolean;
       partial: boolean;
     }
+    const nothing: Read = { text: "", equal: false, partial: false };
     const read = (element: Element, depth: number): Read => {
-      const nothing = { text: "", equal: false, partial: false };
       if (["script", "style", "noscript", "head"].includes(element.localName)) return nothing;
-      if (depth > 1_000) return nothing;
-      const style = getComputedStyle(element);
-      if (style.display === "none") return nothing;
+      if (depth > MAX_DEPTH) return nothing;
+      const { display, visibility } = getComputedStyle(element);
+      if (display === "none") return nothing;
       let text = "";
       let equal = false;
       let partial = false;
-      const shown = style.visibility === "visible" && dom.hidden(element) === null;
       if (element instanceof HTMLInputElement) {
         if (["button", "submit", "reset"].includes(element.type)) text = element.value;
-      } else if (!(element instanceof HTMLTextAreaElement)) {
+      } else if (element.localName !== "textarea") {
         for (const child of dom.children(element)) {
-          if (child instanceof Text && shown) text += child.data;
+          if (child instanceof Text && visibility === "visible") text += child.data;
           if (!(child instanceof Element)) continue;
           const below = read(child, depth + 1);
-          text += getComputedStyle(child).display.startsWith("inline")
-            ? below.text
-            : ` ${below.text} `;
+          text += below.text;
           equal ||= below.equal;
           partial ||= below.partial;
         }
       }
-      const own = dom.squeeze(text);
-      if (!equal && own.toLowerCase() === folded) {
-        exact.set(element, [own]);
-        equal = true;
-      }
-      if (!partial && own.toLowerCase().includes(folded)) {
-        part.set(element, [own]);
-        partial = true;
+      if (!display.startsWith("inline") && display !== "contents") text = ` ${text} `;
+      const own = equal && partial ? "" : dom.squeeze(text);
+      if (own.toLowerCase().includes(folded) && dom.hidden(element) === null) {
+        if (!equal && own.length === folded.length) {
+          exact.set(element, [own]);
+          equal = true;
+        }
+        if (!partial) {
+          part.set(element, [own]);
+          partial = true;
+        }
       }
       return { text, equal, partial };
     };
@@ -171,16 +169,13 @@ export function finder(dom: Dom, names: Names): Finder {
   };
 
   const byLabel = (label: string): Element[] => {
-    const found = new Map<Element, string[]>();
-    exposed((element) => {
-      const control = element instanceof HTMLElement &&
-        ("labels" in element || FIELDS.includes(names.role(element)));
-      if (control) found.set(element, names.labels(element));
-    });
-    return best(found, label);
+    const controls = dom.roots().flatMap((root) => [...root.querySelectorAll(CONTROLS)])
+      .filter((element) => dom.exposed(element));
+    return best(new Map(controls.map((element) => [element, names.labels(element)])), label);
   };
 
   const find = (selector: Selector, given: Element | null): Found => {
+    names.refresh();
     if ("css" in selector) return byCss(selector.css);
     if ("xpath" in selector) return byXpath(selector.xpath);
     if ("role" in selector) return { elements: byRole(selector.role, selector.name) };
@@ -191,7 +186,10 @@ export function finder(dom: Dom, names: Names): Finder {
   };
 
   const show = (element: Element): string => {
-    const name = dom.cut(names.name(element) || dom.squeeze(element.textContent), MAX_WORDS);
+    const name = dom.cut(
+      names.name(element) || dom.squeeze((element.textContent ?? "").slice(0, 500)),
+      MAX_WORDS,
+    );
     return name ? `${dom.describe(element)} ${JSON.stringify(name)}` : dom.describe(element);
   };
 
@@ -206,27 +204,16 @@ export function finder(dom: Dom, names: Names): Finder {
       : "label" in selector
       ? FIELDS
       : ["button", "link", "textbox"];
-    const words =
-      ("text" in selector
-        ? selector.text
-        : "label" in selector
-        ? selector.label
-        : "role" in selector
-        ? selector.name ?? ""
-        : "css" in selector
-        ? selector.css
-        : "xpath" in selector
-        ? selector.xpath
-        : "").toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+    const words = Object.values(selector).join(" ").toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
     const all = new Map<string, { near: number; name: string }[]>();
-    exposed((element) => {
-      const role = names.role(element);
-      if (!wanted.includes(role)) return;
-      const name = dom.cut(names.name(element), MAX_WORDS);
+    for (const [element, role] of withRole(wanted)) {
+      const list = all.get(role) ?? [];
+      all.set(role, list);
+      const name = list.length < MAX_NEAR ? dom.cut(names.name(element), MAX_WORDS) : "";
       const text = `${name} ${element.id}`.toLowerCase();
       const near = words.filter((word) => text.includes(word)).length;
-      all.set(role, [...all.get(role) ?? [], { near, name: name || dom.describe(element) }]);
-    });
+      list.push({ near, name: name || dom.describe(element) });
+    }
     if (all.size === 0) {
       return "role" in selector ? `no ${selector.role} on the page` : "no control on the page";
     }

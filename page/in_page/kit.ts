@@ -36,6 +36,11 @@ const finder = (${finder})(dom, names);
 return { dom, names, finder, text: (${renderedText})(dom), nodes: [] };
 })()`;
 
+/** The same as {@link declaration} for a function that takes nothing. */
+export function bareDeclaration(main: string): string {
+  return `async () => [JSON.stringify(await (${main})() ?? null)]`;
+}
+
 /**
  * The function declaration that runs `main` in a page: it takes the arguments as one JSON text and,
  * where there is one, a node; it gives the value as one JSON text, then the nodes. JSON, since

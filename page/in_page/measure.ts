@@ -3,8 +3,6 @@
  *
  * @module
  */
-import type { Kit } from "./kit.ts";
-
 /** The document's size in CSS pixels, and how many of the screen's each is. */
 export interface Measured {
   /** CSS pixels. */
@@ -16,7 +14,7 @@ export interface Measured {
 }
 
 /** Measures the document. Self-contained: it is sent to the browser as text. */
-export function measure(_kit: Kit): Measured {
+export function measure(): Measured {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return { width: scrollWidth, height: scrollHeight, ratio: devicePixelRatio };
 }

@@ -15,6 +15,10 @@ export interface Names {
   name(element: Element): string;
   /** The texts that label a form control; empty when `element` is none or has no label. */
   labels(element: Element): string[];
+  /** Forgets which labels there are; to be called when the page may have changed. */
+  refresh(): void;
+  /** A CSS selector that all elements with a role match, and few others. */
+  readonly candidates: string;
   /** An element of this role is named by what it contains. */
   byContent(role: string): boolean;
 }
@@ -113,16 +117,16 @@ export function names(dom: Dom): Names {
         return tag === "footer" ? "contentinfo" : "banner";
       case "form":
       case "section":
-        if (!labelled(element)) return "";
+        if (!titled(element)) return "";
         return tag === "form" ? "form" : "region";
       case "img":
-        return element.getAttribute("alt") === "" && !labelled(element) ? "" : "img";
+        return element.getAttribute("alt") === "" && !titled(element) ? "" : "img";
       case "select":
         return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
           ? "listbox"
           : "combobox";
       case "svg":
-        return labelled(element) || element.querySelector(":scope > title") ? "img" : "";
+        return titled(element) || element.querySelector(":scope > title") ? "img" : "";
       case "td":
         return element.closest("[role=grid], [role=treegrid]") ? "gridcell" : "cell";
       case "th":
@@ -134,7 +138,7 @@ export function names(dom: Dom): Names {
     return editable !== null && editable !== "false" ? "textbox" : "";
   };
 
-  const labelled = (element: Element): boolean =>
+  const titled = (element: Element): boolean =>
     ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
 
   const role = (element: Element): string => {
@@ -160,6 +164,23 @@ export function names(dom: Dom): Names {
       [...elements].map((element) => content(element, seen, control)).join(" "),
     );
 
+  // The `labels` of a control searches the whole document, for each control again.
+  let labelled: Map<Element, Element[]> | null = null;
+  const labelsOf = (control: Element): Element[] => {
+    if (labelled === null) {
+      labelled = new Map();
+      for (const root of dom.roots()) {
+        for (const label of root.querySelectorAll("label")) {
+          if (!label.control) continue;
+          const others = labelled.get(label.control);
+          if (others) others.push(label);
+          else labelled.set(label.control, [label]);
+        }
+      }
+    }
+    return labelled.get(control) ?? [];
+  };
+
   /** What the host language calls it: labels, alternative texts, captions. */
   const native = (element: Element, seen: Set<Element>): string => {
     if (element instanceof HTMLInputElement) {
@@ -171,11 +192,8 @@ export function names(dom: Dom): Names {
       }
       if (type === "image") return element.alt || element.title || "Submit";
     }
-    const labels = (element as HTMLInputElement).labels;
-    if (labels && labels.length > 0) {
-      const name = join(labels, seen, element);
-      if (name) return name;
-    }
+    const name = join(labelsOf(element), seen, element);
+    if (name) return name;
     switch (element.localName) {
       case "img":
       case "area":
@@ -245,7 +263,7 @@ export function names(dom: Dom): Names {
 
   const labels = (element: Element): string[] => {
     const texts = [element.getAttribute("aria-label") ?? ""];
-    for (const label of (element as HTMLInputElement).labels ?? []) {
+    for (const label of labelsOf(element)) {
       texts.push(content(label, new Set(), element));
     }
     for (const label of byIds(element, element.getAttribute("aria-labelledby") ?? "")) {
@@ -254,5 +272,16 @@ export function names(dom: Dom): Names {
     return texts.map(dom.squeeze).filter((text) => text !== "");
   };
 
-  return { role, name, labels, byContent: (role: string) => NAMED_BY_CONTENT.has(role) };
+  return {
+    role,
+    name,
+    labels,
+    refresh: () => labelled = null,
+    candidates: [
+      ...Object.keys(BY_TAG),
+      "a, area, footer, form, header, img, input, section, select, svg, td, th",
+      "[role], [contenteditable]",
+    ].join(),
+    byContent: (role) => NAMED_BY_CONTENT.has(role),
+  };
 }

@@ -17,7 +17,7 @@ export interface PageOutline {
   readonly lines: string[];
   /** The refs in the lines. */
   readonly refs: string[];
-  /** Nodes that were left out. */
+  /** Nodes that were left out; at 5 000 the count stops. */
   readonly left: number;
 }
 
@@ -31,6 +31,10 @@ export function pageOutline(
   const MAX_NAME = 100;
   const MAX_TEXT = 200;
   const MAX_DEPTH = 1_000;
+  // On the average, over all lines.
+  const MAX_LINE = 400;
+  // What is left out is counted no further than this.
+  const MAX_LEFT = 5_000;
   // A node handed back comes with all its attributes; a picture in one would fill the socket.
   const MAX_ATTRIBUTES = 10_000;
   const ACTIVE = new Set(
@@ -71,16 +75,17 @@ export function pageOutline(
 
   const quoted = (text: string, max: number) => JSON.stringify(dom.cut(dom.squeeze(text), max));
 
+  const full = () => lines.length >= args.maxNodes || chars > MAX_LINE * args.maxNodes;
+
   /** A line, unless there are enough. */
-  const add = (depth: number, line: () => string): boolean => {
-    if (lines.length >= args.maxNodes || chars > 400 * args.maxNodes) {
+  const add = (depth: number, line: () => string): void => {
+    if (full()) {
       left++;
-      return false;
+      return;
     }
     const text = `${"  ".repeat(Math.min(depth, 20))}- ${line()}`;
     chars += text.length;
     lines.push(text);
-    return true;
   };
 
   const states = (element: Element, role: string): string => {
@@ -168,18 +173,17 @@ export function pageOutline(
 
   /** `quiet`: the text is in the name of an element above; only what can be used is told. */
   const step = (element: Element, depth: number, deep: number, quiet: boolean) => {
-    if (deep > MAX_DEPTH || dom.muted(element)) return;
+    if (deep > MAX_DEPTH || left >= MAX_LEFT || dom.muted(element)) return;
     const tag = element.localName;
     if (["script", "style", "noscript", "template", "head"].includes(tag)) return;
     const style = getComputedStyle(element);
     if (style.display === "none" && tag !== "option" && tag !== "optgroup") return;
-    const shown = dom.hidden(element) === null;
-    const role = tag === "iframe" ? "iframe" : shown ? names.role(element) : "";
+    const role = tag === "iframe" ? "iframe" : names.role(element);
     const frame = role === "iframe";
     const active = ACTIVE.has(role) ||
-      shown && element instanceof HTMLElement && element.tabIndex >= 0 &&
-        element.hasAttribute("tabindex");
-    const told = shown && (quiet ? active : role !== "" && !SILENT.has(role) || active);
+      element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
+    const told = (active || !quiet && role !== "" && !SILENT.has(role)) &&
+      dom.hidden(element) === null;
     // The text of a label or a caption is told as the name of what it names.
     const spoken = quiet || element instanceof HTMLLabelElement && element.control !== null ||
       ["caption", "legend", "figcaption"].includes(tag);
@@ -191,6 +195,12 @@ export function pageOutline(
       return;
     }
     if (!quiet) flush(depth);
+    if (full()) {
+      // Only counted: names are what takes time.
+      left++;
+      if (!leaf(element, role)) below(element, depth, deep, quiet || names.byContent(role));
+      return;
+    }
     const name = dom.cut(names.name(element), MAX_NAME);
     const only = name === "" && !frame && !active ? onlyText(element) : null;
     if (only !== null) {
@@ -203,18 +213,19 @@ export function pageOutline(
       const url = frame ? ` src=${quoted((element as HTMLIFrameElement).src, MAX_NAME)}` : "";
       return `${role || tag}${label}${handle}${url}${states(element, role)}`;
     };
-    const added = add(depth, line);
-    const leaf = frame || tag === "svg" || role === "img" || tag === "textarea" ||
-      tag === "input" ||
-      (role === "textbox" && added) || (tag === "select" && !listed(element));
-    if (leaf) return;
+    add(depth, line);
+    if (leaf(element, role)) return;
     below(element, depth + 1, deep, quiet || name !== "" && names.byContent(role));
     if (!quiet) flush(depth + 1);
   };
 
-  /** A list that shows its options all the time. */
-  const listed = (element: Element): boolean =>
-    element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
+  /** What is in it is told with it, or cannot be seen. */
+  const leaf = (element: Element, role: string): boolean => {
+    // A list that shows its options all the time is none.
+    if (element instanceof HTMLSelectElement) return !element.multiple && element.size <= 1;
+    return ["iframe", "img", "textbox"].includes(role) ||
+      ["svg", "textarea", "input"].includes(element.localName);
+  };
 
   const below = (element: Element, depth: number, deep: number, quiet: boolean) => {
     const shown = getComputedStyle(element).visibility === "visible";
