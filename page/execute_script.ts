@@ -50,7 +50,6 @@ ${script}
       awaitPromise: true,
       target: { context: page.context },
       arguments: args.map((arg) => toLocalValue(arg)),
-      userActivation: true,
     }, { timeoutMs });
   } catch (error) {
     if (error instanceof CommandTimeoutError) throw neverReturned(timeoutMs);

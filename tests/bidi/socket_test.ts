@@ -229,3 +229,18 @@ Deno.test("openSocket() ends with the signal's reason when aborted", async () =>
   await assertRejects(() => openSocket(url, { ...PLENTY, signal: abort.signal }), Error, "enough");
   (await accepted).close();
 });
+
+Deno.test("send() fills a long frame up to a peer on this machine, and says the same", async () => {
+  const received = Promise.withResolvers<string>();
+  await using peer = serve((socket) => {
+    socket.onmessage = (event) => received.resolve(event.data);
+  });
+  const transport = await openSocket(peer.url, PLENTY);
+  const { ended } = collect(transport);
+  const message = JSON.stringify({ id: 1, text: "x".repeat(1_000) });
+  transport.send(message);
+  const frame = await received.promise;
+  assertEquals([frame.length, frame.trimEnd()], [65_536, message]);
+  transport.close();
+  await ended;
+});
