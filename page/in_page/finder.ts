@@ -39,7 +39,7 @@ export function finder(dom: Dom, names: Names): Finder {
     const message = error instanceof Error || error instanceof DOMException
       ? error.message
       : String(error);
-    return dom.cut(dom.squeeze(message).replace(/^Failed to execute .+? on '\w+': /, ""), 200);
+    return dom.cut(dom.squeeze(message).replace(/^Failed to execute .+? on '\w+': |\.$/g, ""), 200);
   };
 
   const byCss = (css: string): Found => {
