@@ -45,7 +45,16 @@ async function run(settings: Settings): Promise<number> {
   const own: string[] = [];
   const service = new Pagetap({
     system: createSystem({
-      report: ({ actor, what }) => log.debug("actor", { actor, what }),
+      report: ({ actor, what, error, count }) => {
+        const name = error instanceof Error ? error.name : typeof error;
+        const fields = {
+          actor,
+          ...(count && { count }),
+          ...(error !== undefined && { error: name }),
+        };
+        if (what === "failed") log.warn("an actor failed", fields);
+        else log.debug(what, fields);
+      },
     }),
     version: VERSION,
     maxBrowsers: settings.maxBrowsers,
