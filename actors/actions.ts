@@ -17,15 +17,15 @@ import type {
   WriteArgs,
 } from "../page/args.ts";
 import { dialog } from "../page/dialog.ts";
-import { execute_script as executeScript } from "../page/execute_script.ts";
+import { executeScript } from "../page/execute_script.ts";
 import { extract } from "../page/extract.ts";
 import { interact } from "../page/interact.ts";
 import { navigate } from "../page/navigate.ts";
 import { outline } from "../page/outline.ts";
 import type { Page } from "../page/page.ts";
-import { press_key as pressKey } from "../page/press_key.ts";
+import { pressKey } from "../page/press_key.ts";
 import { screenshot } from "../page/screenshot.ts";
-import { wait_for as waitFor } from "../page/wait_for.ts";
+import { waitFor } from "../page/wait_for.ts";
 import { write } from "../page/write.ts";
 
 /** Every action and what it takes. */

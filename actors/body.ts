@@ -40,13 +40,22 @@ const MAX_BODY_BYTES = 10_000_000;
 export async function fetchBody(options: FetchBody): Promise<Body> {
   const { id, side, source, live, signal, masker } = options;
   if (!options.capturing) {
-    throw new ActionError(404, "there are no bodies: capture is off, turn it on with open_session(capture=true)");
+    throw new ActionError(
+      404,
+      "there are no bodies: capture is off, turn it on with open_session(capture=true)",
+    );
   }
   if (source === undefined) {
-    throw new ActionError(404, `request ${id} is not kept: read workspace://network for those that are`);
+    throw new ActionError(
+      404,
+      `request ${id} is not kept: read workspace://network for those that are`,
+    );
   }
   if (live === null || source.generation !== options.generation) {
-    throw new ActionError(404, `the browser that made request ${id} has ended, and its bodies with it`);
+    throw new ActionError(
+      404,
+      `the browser that made request ${id} has ended, and its bodies with it`,
+    );
   }
   const mime = side === "response" ? source.mime : source.requestMime;
   const without = (why: string): Body => ({
@@ -76,7 +85,10 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       return without(`the browser did not hand it out within ${BODY_MS / 1000} s`);
     }
     if (error instanceof ConnectionClosedError) {
-      throw new ActionError(404, `the browser that made request ${id} has ended, and its bodies with it`);
+      throw new ActionError(
+        404,
+        `the browser that made request ${id} has ended, and its bodies with it`,
+      );
     }
     throw error;
   }

@@ -173,7 +173,9 @@ export class Browser implements Behaviour<BrowserMessage> {
 
   #giveUp(queued: QueuedJob): void {
     const busy = this.#running ? `busy with ${this.#running.job.name}` : "still opening";
-    const message = `${queued.job.name} waited ${QUEUE_MS / 1000} s for the session, which is ${busy}`;
+    const message = `${queued.job.name} waited ${
+      QUEUE_MS / 1000
+    } s for the session, which is ${busy}`;
     this.#drop(queued, new ActionError(504, `${message}; call again later`));
   }
 
@@ -280,7 +282,9 @@ export class Browser implements Behaviour<BrowserMessage> {
   /** A page went where none may go: by a link, a redirect or a script. */
   #committed(live: Live, tab: string, url: string): void {
     // What a browser shows in place of a page that failed is its own, not a page's.
-    if (live.tabs.tabOf(tab)?.context !== tab || /^(about:(?!srcdoc)|chrome-error:)/.test(url)) return;
+    if (live.tabs.tabOf(tab)?.context !== tab || /^(about:(?!srcdoc)|chrome-error:)/.test(url)) {
+      return;
+    }
     const why = live.forbidden(url);
     if (why === null) return;
     const error = new ActionError(403, `${why}; the tab was put back to about:blank`);
@@ -331,7 +335,9 @@ export class Browser implements Behaviour<BrowserMessage> {
 
   #end(why: string, context: Context<BrowserMessage>, cause?: unknown): void {
     this.#why = why;
-    const error = cause instanceof ActionError ? cause : new ActionError(503, `${why}: open a session with open_session`);
+    const error = cause instanceof ActionError
+      ? cause
+      : new ActionError(503, `${why}: open a session with open_session`);
     this.#running?.abort.abort(error);
     for (const queued of this.#queue.splice(0)) this.#refuse(queued, error);
     this.#options.log.info("browser ended", { why });

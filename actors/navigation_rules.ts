@@ -5,7 +5,8 @@
  * @module
  */
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[^\]]*\])$/;
+const LOOPBACK =
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[^\]]*\])$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
 /**
@@ -22,7 +23,9 @@ export function forbidden(url: string, own: readonly string[]): string | null {
     return null;
   }
   if (parsed.protocol === "about:") {
-    return parsed.pathname === "blank" ? null : refusal(url, "only about:blank is opened of about:");
+    return parsed.pathname === "blank"
+      ? null
+      : refusal(url, "only about:blank is opened of about:");
   }
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
     return refusal(url, `only http:, https: and about:blank are opened, found ${parsed.protocol}`);

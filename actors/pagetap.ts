@@ -128,10 +128,13 @@ export class Pagetap implements Service {
   }
 
   async #find(name: string, create: boolean): Promise<WorkspaceRef | undefined> {
-    return await answered("the workspace", () =>
-      this.#registry.ask((reply) => ({ kind: "find", name, create, reply }), {
-        timeoutMs: REGISTRY_MS,
-      }));
+    return await answered(
+      "the workspace",
+      () =>
+        this.#registry.ask((reply) => ({ kind: "find", name, create, reply }), {
+          timeoutMs: REGISTRY_MS,
+        }),
+    );
   }
 
   async #ask<R>(

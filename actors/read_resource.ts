@@ -108,9 +108,7 @@ function current(from: Readable, now: number): object {
     capture: capture !== null,
     capturing: capture?.capturing ?? false,
     ...(paused !== null && { paused }),
-    ...(capture
-      ? { captured: capture.captured(now) }
-      : { how: OFF.how }),
+    ...(capture ? { captured: capture.captured(now) } : { how: OFF.how }),
     ...(capture && settings?.browser === "chrome" && {
       console_shim: settings.console_shim
         ? "on: pages and frames; a worker's console is heard only as the browser tells it"

@@ -101,7 +101,10 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     if (found !== undefined || !create) return reply.ok(found);
     if (this.#workspaces.size >= MAX_WORKSPACES) {
       return reply.fail(
-        new ActionError(503, `no workspace was made: there are ${MAX_WORKSPACES} already, use one of them`),
+        new ActionError(
+          503,
+          `no workspace was made: there are ${MAX_WORKSPACES} already, use one of them`,
+        ),
       );
     }
     const { self } = context;

@@ -38,7 +38,9 @@ export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<
   await closed(live, stuck.context);
   const reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
   live.notice(
-    `the page at ${url} did not answer for ${PROBE_MS / 1000} s after a script that never returned: ` +
+    `the page at ${url} did not answer for ${
+      PROBE_MS / 1000
+    } s after a script that never returned: ` +
       (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
   );
 }

@@ -34,7 +34,7 @@ const RUN = String(runScript);
  *
  * @throws {PageError} 400 it does not parse, or it threw; 504 it did not return in time
  */
-export async function execute_script(
+export async function executeScript(
   page: Page,
   { script, args = [], timeout }: ExecuteScriptArgs,
 ): Promise<ExecuteScriptResult> {

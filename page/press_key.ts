@@ -23,7 +23,7 @@ const FOCUS = finding(focus);
  *
  * @throws {PageError} 400 a key that is none, or no such element, or it takes no focus
  */
-export async function press_key(
+export async function pressKey(
   page: Page,
   { keys, selector }: PressKeyArgs,
 ): Promise<PressKeyResult> {

@@ -29,7 +29,7 @@ const MAX_URL = 300;
  * @throws {PageError} 400 not exactly one condition, or a bad selector; 504 it did not come in time, with
  * what there was instead
  */
-export async function wait_for(page: Page, args: WaitForArgs): Promise<WaitForResult> {
+export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForResult> {
   const { selector, what, url } = condition(args);
   const { gone = false, timeout } = args;
   const totalMs = timeout === undefined ? page.waitTimeoutMs : timeout * 1_000;

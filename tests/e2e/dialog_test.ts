@@ -59,17 +59,17 @@ for (const browser of BROWSERS) {
 
       await t.step("a confirm on a click is the click's answer", async () => {
         await pagetap.call(workspace, "navigate", { url: `${site.origin}/p/alerts` });
-        const click = await soon(pagetap.click(workspace, "confirm"));
+        const click = await soon(pagetap.click(workspace, "ask"));
         assertEquals(click.dialog, { type: "confirm", message: "really?" });
         await pagetap.call(workspace, "dialog", { action: "dismiss" });
         assertEquals((await out()).text, "confirm said false");
-        await pagetap.click(workspace, "confirm");
+        await pagetap.click(workspace, "ask");
         await pagetap.call(workspace, "dialog", { action: "accept" });
         assertEquals((await out()).text, "confirm said true");
       });
 
       await t.step("a prompt from a timer is told by the next call", async () => {
-        await soon(pagetap.click(workspace, "timer"));
+        await soon(pagetap.click(workspace, "later"));
         await new Promise((resolve) => setTimeout(resolve, 200));
         const current = await pagetap.read<{ dialog: unknown }>(workspace, "workspace://current");
         assertEquals(current.dialog, { type: "prompt", message: "name?", default: "Ada" });
@@ -83,7 +83,7 @@ for (const browser of BROWSERS) {
           action: "accept",
         });
         assertEquals(status, 404);
-        assertMatch(message, /no .*dialog/i);
+        assertMatch(message, /dialog: none is open/);
       });
       await pagetap.call(workspace, "end_browser");
     });

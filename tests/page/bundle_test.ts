@@ -48,13 +48,13 @@ async function bundled(): Promise<typeof import("../../page/interact.ts") & Bund
 }
 
 interface Bundle {
-  readonly execute_script: typeof import("../../page/execute_script.ts").execute_script;
+  readonly executeScript: typeof import("../../page/execute_script.ts").executeScript;
   readonly extract: typeof import("../../page/extract.ts").extract;
   readonly outline: typeof import("../../page/outline.ts").outline;
-  readonly press_key: typeof import("../../page/press_key.ts").press_key;
+  readonly pressKey: typeof import("../../page/press_key.ts").pressKey;
   readonly screenshot: typeof import("../../page/screenshot.ts").screenshot;
   readonly navigate: typeof import("../../page/navigate.ts").navigate;
-  readonly wait_for: typeof import("../../page/wait_for.ts").wait_for;
+  readonly waitFor: typeof import("../../page/wait_for.ts").waitFor;
   readonly write: typeof import("../../page/write.ts").write;
 }
 
@@ -65,17 +65,17 @@ testInBrowsers(
     const actions = await bundled();
     assertEquals(await actions.navigate(page, { url: `${origin}/` }), { url: `${origin}/` });
     await actions.interact(page, { selector: { role: "button", name: "Buy" }, action: "click" });
-    await actions.wait_for(page, { text: "bought", timeout: 5 });
+    await actions.waitFor(page, { text: "bought", timeout: 5 });
     await actions.write(page, {
       selector: { label: "Name" },
       text: "é ".repeat(400) + "e\u0301nd",
     });
-    await actions.press_key(page, { keys: "control+a", selector: { css: "#person" } });
+    await actions.pressKey(page, { keys: "control+a", selector: { css: "#person" } });
     const { outline } = await actions.outline(page, { max_nodes: 1 });
     assertEquals(outline.split("\n")[0], '- button "bought" [ref=e1]');
     const { text } = await actions.extract(page, { selector: { xpath: "//button" } });
     assertEquals(text, "bought");
-    const { value } = await actions.execute_script(page, { script: "return document.body" });
+    const { value } = await actions.executeScript(page, { script: "return document.body" });
     assertEquals(value, "<body>");
     const picture = await actions.screenshot(page, { full_page: true });
     assertEquals(picture.mime, "image/png");

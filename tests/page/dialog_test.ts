@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { dialog } from "../../page/dialog.ts";
 import { PageError } from "../../page/page.ts";
-import { wait_for } from "../../page/wait_for.ts";
+import { waitFor } from "../../page/wait_for.ts";
 import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
@@ -28,7 +28,7 @@ testInBrowsers(
           done = await dialog(page, args).catch(() => undefined);
         }
         assertEquals(done, { answered: args.action === "accept" ? "accepted" : "dismissed" });
-        await wait_for(page, { text: `answer ${answer}`, timeout: 5 });
+        await waitFor(page, { text: `answer ${answer}`, timeout: 5 });
       });
     }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CommandTimeoutError } from "../../bidi/command_errors.ts";
-import { execute_script } from "../../page/execute_script.ts";
+import { executeScript } from "../../page/execute_script.ts";
 import { PageError } from "../../page/page.ts";
 import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
@@ -9,12 +9,12 @@ const PAGE = `<title>script</title><button id=buy class=big>Buy</button>
 <script>globalThis.pageVar = 42; Array.prototype.toJSON = () => "patched";</script>`;
 
 testInBrowsers(
-  "execute_script() runs in the page's realm",
+  "executeScript() runs in the page's realm",
   { "/": PAGE, "/b": "b" },
   async (given) => {
     const { t, page, origin } = given;
     const run = async (script: string, args: unknown[] = []) =>
-      (await execute_script(page, { script, args })).value;
+      (await executeScript(page, { script, args })).value;
 
     const values: [string, unknown][] = [
       ["return pageVar", 42],
@@ -56,13 +56,13 @@ testInBrowsers(
     });
 
     await t.step("a large value is cut and says so", async () => {
-      const text = await execute_script(page, { script: "return 'x'.repeat(1e6)" });
+      const text = await executeScript(page, { script: "return 'x'.repeat(1e6)" });
       assertEquals(text.truncated, true);
       assertEquals(Math.round(String(text.value).length / 1_000), 100);
-      const list = await execute_script(page, { script: "return Array(1e6).fill('abc')" });
+      const list = await executeScript(page, { script: "return Array(1e6).fill('abc')" });
       assert(JSON.stringify(list.value).length < 150_000);
       assertEquals(list.truncated, true);
-      const deep = await execute_script(page, {
+      const deep = await executeScript(page, {
         script: "let o = {}; for (let i = 0; i < 200; i++) o = { o }; return o",
       });
       assertEquals(deep.truncated, true);
@@ -94,7 +94,7 @@ testInBrowsers(
 
     await t.step("a script that never returns is a 504, and the next one works", async () => {
       const error = await assertRejects(
-        () => execute_script(page, { script: "await new Promise(() => {})", timeout: 0.3 }),
+        () => executeScript(page, { script: "await new Promise(() => {})", timeout: 0.3 }),
         PageError,
         "did not return within 0.3 s",
       );
@@ -105,22 +105,22 @@ testInBrowsers(
     await t.step("a script that leaves the page says so", async () => {
       const script =
         `location.href = "${origin}/b"; await new Promise((r) => setTimeout(r, 20_000))`;
-      const result = await execute_script(page, { script, timeout: 10 });
+      const result = await executeScript(page, { script, timeout: 10 });
       assertEquals(result, { value: null, navigated: true });
     });
   },
 );
 
-Deno.test("execute_script() gives a script the call's time unless told otherwise", async () => {
+Deno.test("executeScript() gives a script the call's time unless told otherwise", async () => {
   const page = new FakePage((method) => new CommandTimeoutError(method, 1));
-  await assertRejects(() => execute_script(page, { script: "" }), PageError);
-  await assertRejects(() => execute_script(page, { script: "", timeout: 2 }), PageError);
+  await assertRejects(() => executeScript(page, { script: "" }), PageError);
+  await assertRejects(() => executeScript(page, { script: "", timeout: 2 }), PageError);
   assertEquals(page.sent.map(({ timeoutMs }) => timeoutMs), [600_000, 2_000]);
 });
 
-Deno.test("execute_script() refuses args nested too deep before they are sent", async () => {
+Deno.test("executeScript() refuses args nested too deep before they are sent", async () => {
   const page = new FakePage(() => new Error("nothing is to be sent"));
   const args = [JSON.parse("[".repeat(100) + "]".repeat(100))];
-  await assertRejects(() => execute_script(page, { script: "", args }), PageError, "40 levels");
+  await assertRejects(() => executeScript(page, { script: "", args }), PageError, "40 levels");
   assertEquals(page.sent, []);
 });

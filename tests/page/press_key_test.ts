@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { PageError } from "../../page/page.ts";
-import { press_key } from "../../page/press_key.ts";
+import { pressKey } from "../../page/press_key.ts";
 import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
@@ -12,11 +12,11 @@ const KEYS = `<title>keys</title><input id=field value=text><p id=plain>plain</p
   }
 </script>`;
 
-testInBrowsers("press_key() sends keys the page hears", { "/": KEYS }, async ({ t, page }) => {
+testInBrowsers("pressKey() sends keys the page hears", { "/": KEYS }, async ({ t, page }) => {
   const heard = async (keys: string) => {
     await page.evaluate("heard.length = 0");
     page.sent.length = 0;
-    assertEquals(await press_key(page, { keys }), {});
+    assertEquals(await pressKey(page, { keys }), {});
     assertEquals(page.sent, ["input.performActions"]);
     return await page.evaluate("heard.join()");
   };
@@ -36,8 +36,8 @@ testInBrowsers("press_key() sends keys the page hears", { "/": KEYS }, async ({ 
   await t.step("an element is focused first", async () => {
     await page.evaluate("field.blur()");
     const selector = { css: "#field" };
-    await press_key(page, { keys: "control+a", selector });
-    const result = await press_key(page, { keys: "Delete", selector });
+    await pressKey(page, { keys: "control+a", selector });
+    const result = await pressKey(page, { keys: "Delete", selector });
     assertEquals(result, { element: '<input id="field">' });
     assertEquals(await page.evaluate("field.value"), "");
   });
@@ -45,15 +45,15 @@ testInBrowsers("press_key() sends keys the page hears", { "/": KEYS }, async ({ 
   await t.step("an element that takes no focus is refused", async () => {
     page.waitTimeoutMs = 100;
     await assertRejects(
-      () => press_key(page, { keys: "a", selector: { css: "#plain" } }),
+      () => pressKey(page, { keys: "a", selector: { css: "#plain" } }),
       PageError,
       "it takes no keyboard focus",
     );
   });
 });
 
-Deno.test("press_key() refuses an unknown key before anything is sent", async () => {
+Deno.test("pressKey() refuses an unknown key before anything is sent", async () => {
   const page = new FakePage(() => new Error("nothing is to be sent"));
-  await assertRejects(() => press_key(page, { keys: "Entr" }), PageError, '"Entr" is no key');
+  await assertRejects(() => pressKey(page, { keys: "Entr" }), PageError, '"Entr" is no key');
   assertEquals(page.sent, []);
 });

@@ -2,19 +2,19 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import type { WaitForArgs } from "../../page/args.ts";
 import { outline } from "../../page/outline.ts";
 import { PageError } from "../../page/page.ts";
-import { urlPattern, wait_for } from "../../page/wait_for.ts";
+import { urlPattern, waitFor } from "../../page/wait_for.ts";
 import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const PAGE =
   `<title>wait</title><button id=buy>Buy now</button><p id=hidden style="display:none">soon</p>`;
 
-testInBrowsers("wait_for() waits for what is to come", {
+testInBrowsers("waitFor() waits for what is to come", {
   "/": PAGE,
   "/next": "<p id=there>next page</p>",
 }, async ({ t, page, origin }) => {
   const soon = (script: string) => page.evaluate(`void setTimeout(() => { ${script} }, 300)`);
-  const wait = (args: WaitForArgs) => wait_for(page, { timeout: 10, ...args });
+  const wait = (args: WaitForArgs) => waitFor(page, { timeout: 10, ...args });
 
   const coming: [string, string, WaitForArgs][] = [
     ["an element", "buy.insertAdjacentHTML('afterend', '<b id=new>')", {
@@ -80,14 +80,14 @@ testInBrowsers("wait_for() waits for what is to come", {
   });
 });
 
-Deno.test("wait_for() wants exactly one condition", async () => {
+Deno.test("waitFor() wants exactly one condition", async () => {
   const page = new FakePage(() => new Error("nothing is to be sent"));
   for (const args of [{}, { text: "a", url: "b" }, { text: "" }, { gone: true }]) {
-    const error = await assertRejects(() => wait_for(page, args), PageError, "exactly one of");
+    const error = await assertRejects(() => waitFor(page, args), PageError, "exactly one of");
     assertEquals(error.status, 400);
   }
   await assertRejects(
-    () => wait_for(page, { selector: { ref: "e1" } }),
+    () => waitFor(page, { selector: { ref: "e1" } }),
     PageError,
     "use outline to get new ones",
   );
