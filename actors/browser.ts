@@ -13,7 +13,7 @@ import { closeConnection, send } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
-import { CallerLeft, CallTimedOut, DialogOpened } from "./interruption.ts";
+import { CallerLeft, CallTimedOut, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import type { CallResult } from "./service.ts";
@@ -287,7 +287,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     }
     const why = live.forbidden(url);
     if (why === null) return;
-    const error = new ActionError(403, `${why}; the tab was put back to about:blank`);
+    const error = new PutBack(why);
     if (this.#running) this.#running.abort.abort(error);
     else live.notice(error.message);
     void send(live.connection, "browsingContext.navigate", {

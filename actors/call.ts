@@ -13,7 +13,7 @@ import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
 import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
-import { CallerLeft, DialogOpened } from "./interruption.ts";
+import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { CallResult } from "./service.ts";
 import type { Dialog } from "./tabs.ts";
@@ -78,6 +78,7 @@ export async function runCall(
   const seen = failure instanceof CallerLeft
     ? await glance(live, LEFT_FLUSH_MS, null)
     : await hearOut(live, window, call, spec);
+  if (signal.reason instanceof PutBack) failure = signal.reason;
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError && page) {
     throw new ActionError(failure.status, `${failure.message}. ${sentence(page)}`);

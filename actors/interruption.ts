@@ -32,3 +32,10 @@ export class CallTimedOut extends ActionError {
     super(504, `${action} did not finish within ${limitMs / 1000} s, the call's time limit`);
   }
 }
+
+/** A page went where none may go, and was put back: whatever the action itself came to, the call failed. */
+export class PutBack extends ActionError {
+  constructor(why: string) {
+    super(403, `${why}; the tab was put back to about:blank`);
+  }
+}

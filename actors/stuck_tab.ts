@@ -24,7 +24,8 @@ export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<
   const { context } = await send(
     live.connection,
     "browsingContext.create",
-    { type: "tab" },
+    // Firefox would wait for the stuck tab to hand over, Chrome draws no frame in a background tab.
+    { type: "tab", background: live.browser === "firefox" },
     { timeoutMs: REPLACE_MS, signal },
   );
   live.tabs.drive(context);
