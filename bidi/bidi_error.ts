@@ -7,6 +7,7 @@
 
 /** A command was refused by the browser. `code` is the spec's error code, such as `no such node`. */
 export class BidiError extends Error {
+  /** Always `BidiError`. */
   override readonly name = "BidiError";
   /** The command that failed, such as `script.evaluate`. */
   readonly method: string;
@@ -15,6 +16,7 @@ export class BidiError extends Error {
   /** The browser's own words. They may quote the page: never log them. */
   readonly detail: string;
 
+  /** The message joins the three, so it is no more fit for a log than `detail`. */
   constructor(method: string, code: string, detail: string) {
     super(`${method} failed: ${code}: ${detail}`);
     this.method = method;

@@ -7,7 +7,9 @@
 
 /** Why a transport closed: `clean` when both sides agreed, else what the socket said. */
 export interface Closed {
+  /** Whether both sides said goodbye. */
   readonly clean: boolean;
+  /** What the socket said, in words for a message. */
   readonly why: string;
 }
 
