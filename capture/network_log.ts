@@ -21,7 +21,7 @@ import { failureOf, isCancelled, originOf } from "./failure.ts";
 import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
 import type { Navigations } from "./navigations.ts";
 import { Preflights } from "./preflights.ts";
-import { isCounted, isStatic, requestType } from "./request_type.ts";
+import { isCounted, isHeard, isStatic, isStream, requestType } from "./request_type.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
 import type { Windows } from "./windows.ts";
 
@@ -48,13 +48,6 @@ const UNWANTED =
 
 /** Chrome's words for a request it has no name for any more. */
 const NAMELESS = "UNKNOWN";
-
-/** Types whose end a script can answer. */
-const HEARD: ReadonlySet<string> = new Set(["document", "fetch", "xhr", "script"]);
-
-/** Answers that stay open as long as the page likes. */
-const STREAM =
-  /^(?:text\/event-stream|multipart\/x-mixed-replace|application\/(?:x-ndjson|stream\+json))$/;
 
 /** The exchanges of a workspace, merged from their events. */
 export class NetworkLog {
@@ -168,7 +161,7 @@ export class NetworkLog {
   isOpenFor(call: number, now: number): boolean {
     for (const exchange of this.#exchanges.open) {
       if (exchange.call !== call || exchange.state !== "pending") continue;
-      if (!isCounted(exchange.type) || STREAM.test(exchange.hop.mime ?? "")) continue;
+      if (!isCounted(exchange.type) || isStream(exchange.hop.mime)) continue;
       if (!this.#parts.background.expects(signatureOf(exchange), now)) return true;
     }
     return this.#preflights.isOpenFor(call);
@@ -249,7 +242,6 @@ export class NetworkLog {
 
   /** It ended with the status it has; a status of 400 and more is a failure all the same. */
   #succeed(exchange: Exchange, now: number): void {
-    const status = exchange.hop.status;
     exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
     this.#refuse(exchange);
     exchange.state = exchange.failed && exchange.class !== "http" ? "failed" : "complete";
@@ -332,7 +324,7 @@ export class NetworkLog {
 
   /** A script hears of an answer when its headers are there, and again when its body is. */
   #heard({ call, context, background, type }: Exchange, now: number): void {
-    if (call !== null && !background && HEARD.has(type)) {
+    if (call !== null && !background && isHeard(type)) {
       this.#parts.windows.requestHeard(call, context, now);
     }
   }

@@ -51,6 +51,13 @@ const STATIC: ReadonlySet<RequestType> = new Set([
 /** The types whose failures a call is told of. */
 const COUNTED: ReadonlySet<RequestType> = new Set(["document", "fetch", "xhr"]);
 
+/** The types whose answers a script can hear of. */
+const HEARD: ReadonlySet<RequestType> = new Set(["document", "fetch", "xhr", "script"]);
+
+/** Answers that stay open as long as the page likes. */
+const STREAM =
+  /^(?:text\/event-stream|multipart\/x-mixed-replace|application\/(?:x-ndjson|stream\+json))$/;
+
 /** The type of the request an event speaks of. */
 export function requestType(event: NetworkBase): RequestType {
   const request = event.request;
@@ -69,6 +76,16 @@ export function isStatic(type: RequestType): boolean {
 /** Whether a failure of this type counts in hints. */
 export function isCounted(type: RequestType): boolean {
   return COUNTED.has(type);
+}
+
+/** Whether a script can hear of the answer to a request of this type, and log what it thinks of it. */
+export function isHeard(type: RequestType): boolean {
+  return HEARD.has(type);
+}
+
+/** Whether an answer of this media type has no end to wait for. */
+export function isStream(mime: string | null): boolean {
+  return mime !== null && STREAM.test(mime);
 }
 
 /** Firefox gives an `object` or `embed` its parent's navigation, so the destination has to agree. */

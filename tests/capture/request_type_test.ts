@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { NetworkBase } from "../../bidi/protocol.ts";
-import { isCounted, isStatic, requestType } from "../../capture/request_type.ts";
+import { isCounted, isHeard, isStatic, isStream, requestType } from "../../capture/request_type.ts";
 import { type Said, sent } from "./events.ts";
 
 const typeOf = (said: Said) =>
@@ -78,4 +78,14 @@ Deno.test("isStatic() and isCounted() share no type", () => {
   ] as const;
   assertEquals(all.filter(isStatic), ["stylesheet", "image", "font", "script", "media"]);
   assertEquals(all.filter(isCounted), ["document", "fetch", "xhr"]);
+});
+
+Deno.test("isStream() knows the answers that have no end", () => {
+  const streams = ["text/event-stream", "multipart/x-mixed-replace", "application/x-ndjson"];
+  for (const mime of streams) assertEquals(isStream(mime), true);
+  for (const mime of [null, "text/plain", "application/json"]) assertEquals(isStream(mime), false);
+});
+
+Deno.test("isHeard() is what a script can tell of", () => {
+  assertEquals([isHeard("fetch"), isHeard("script"), isHeard("image")], [true, true, false]);
 });
