@@ -150,8 +150,11 @@ export class NetworkLog {
     const shown = navigation === null ? undefined : this.#exchanges.document(navigation);
     for (const exchange of [...this.#exchanges.open]) {
       if (!belongs(exchange) || staysOpen(exchange, navigation, shown)) continue;
-      if (!exchange.failed) exchange.state = "cancelled";
-      exchange.error ??= why;
+      if (exchange.failed) exchange.state = exchange.class === "http" ? "complete" : "failed";
+      else {
+        exchange.state = "cancelled";
+        exchange.error = why;
+      }
       exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
       this.#exchanges.close(exchange);
     }

@@ -297,6 +297,12 @@ Deno.test("NetworkLog.cancel() ends what a navigation leaves open, and a late an
   assertEquals([filled?.state, filled?.status, filled?.error], ["complete", 200, null]);
 });
 
+Deno.test("NetworkLog.cancel() leaves no failure open whose body never ended", () => {
+  const bench = new Bench().load("n1").feed(sent(), started({ status: 503 })).load("n2");
+  const row = bench.network().requests.find(({ id }) => id === "1.2");
+  assertEquals([row?.state, row?.failed, row?.error], ["complete", true, null]);
+});
+
 Deno.test("NetworkLog.cancel() leaves the document alone that the navigation loads", () => {
   const bench = new Bench().feed(
     sent({ id: "doc", navigation: "n1" }),
