@@ -121,7 +121,7 @@ function withErrors(entry: LogEntry, browser: BrowserKind): readonly RemoteValue
 function formatted(args: readonly RemoteValue[], writer: RemoteText): string {
   const [first, ...others] = args;
   const format = first?.type === "string" && typeof first.value === "string" ? first.value : null;
-  if (format === null || others.length === 0) return spaced(args, writer);
+  if (format === null || others.length === 0 || !format.includes("%")) return spaced(args, writer);
   const { pieces, rest } = formatValues(format, others);
   return spaced(rest, writer, pieces.map((piece) => words(piece, writer)).join(""));
 }
