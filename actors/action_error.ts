@@ -9,9 +9,12 @@ export type ActionStatus = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 504;
 
 /** A call failed. The message is one sentence for the caller, already masked. */
 export class ActionError extends Error {
+  /** Always `ActionError`. */
   override readonly name = "ActionError";
+  /** The HTTP status it answers with; MCP shows the message alone. */
   readonly status: ActionStatus;
 
+  /** `message` says what failed, on what, what was found and what to do next; a secret in it is masked already. */
   constructor(status: ActionStatus, message: string) {
     super(message);
     this.status = status;

@@ -30,15 +30,25 @@ import { write } from "../page/write.ts";
 
 /** Every action and what it takes. */
 export interface ActionTable {
+  /** To a URL, back, forward, or the same again. */
   navigate: NavigateArgs;
+  /** The pointer on one element: clicks, hovers, scrolls to it. */
   interact: InteractArgs;
+  /** Text into a field. */
   write: WriteArgs;
+  /** A key, or a chord of several. */
   press_key: PressKeyArgs;
+  /** Text or HTML of the page, or of one element. */
   extract: ExtractArgs;
+  /** The page as roles and names, with a ref for each element. */
   outline: OutlineArgs;
+  /** A picture. */
   screenshot: ScreenshotArgs;
+  /** A script of the caller's. */
   execute_script: ExecuteScriptArgs;
+  /** Until something is so. */
   wait_for: WaitForArgs;
+  /** An answer to the native dialog that is open. */
   dialog: DialogArgs;
 }
 
@@ -56,11 +66,13 @@ export type Effect = "input" | "navigation" | "script" | "look";
 
 /** One action. */
 export interface Action<A> {
+  /** Decides its window: input gets two frames, what only looks causes nothing. */
   readonly effect: Effect;
   /** Runs while a native dialog is open. */
   readonly duringDialog?: true;
   /** Seconds its own argument allows, where it has one. */
   seconds?(args: A): number | undefined;
+  /** Runs it; gives its own members of the result. */
   run(page: Page, args: A): Promise<object>;
 }
 

@@ -17,14 +17,21 @@ import type { Live } from "./live.ts";
 
 /** What a body is fetched with. */
 export interface FetchBody {
+  /** The request, as `network` lists it. */
   readonly id: string;
+  /** Which body of the two. */
   readonly side: "request" | "response";
+  /** Whether the session was opened with capture. */
   readonly capturing: boolean;
+  /** Where the browser keeps it; undefined when no such request is kept. */
   readonly source: BodySource | undefined;
+  /** The browser of the workspace; null when there is none. */
   readonly live: Live | null;
   /** The generation of the live browser. */
   readonly generation: number;
+  /** Aborts when the caller left. */
   readonly signal: AbortSignal;
+  /** What knows the secrets of the workspace. */
   readonly masker: Masker;
 }
 

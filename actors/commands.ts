@@ -20,7 +20,9 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 /** The bounds of one command. */
 export interface SendOptions {
+  /** Milliseconds to wait for its answer; default `COMMAND_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
+  /** Gives up waiting; the browser may still carry it out. */
   readonly signal?: AbortSignal;
 }
 

@@ -8,9 +8,12 @@ import type { Dialog } from "./tabs.ts";
 
 /** A native dialog opened: the call answers at once, with the dialog. */
 export class DialogOpened extends Error {
+  /** Always `DialogOpened`. */
   override readonly name = "DialogOpened";
+  /** The dialog, which waits for the action `dialog`. */
   readonly dialog: Dialog;
 
+  /** The message names its kind only: its text is the page's. */
   constructor(dialog: Dialog) {
     super(`a ${dialog.type} dialog opened`);
     this.dialog = dialog;
@@ -19,8 +22,10 @@ export class DialogOpened extends Error {
 
 /** The caller left. */
 export class CallerLeft extends Error {
+  /** Always `CallerLeft`. */
   override readonly name = "CallerLeft";
 
+  /** Says so; nobody is left to read it but the log. */
   constructor() {
     super("the caller left before the call was answered");
   }
@@ -28,6 +33,7 @@ export class CallerLeft extends Error {
 
 /** The call's own time is up. */
 export class CallTimedOut extends ActionError {
+  /** `action` opens the message; `limitMs` is told in seconds. */
   constructor(action: string, limitMs: number) {
     super(504, `${action} did not finish within ${limitMs / 1000} s, the call's time limit`);
   }

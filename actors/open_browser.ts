@@ -59,17 +59,27 @@ export interface CaptureListener extends Listener {
 
 /** What a browser is opened with. */
 export interface OpenBrowserOptions {
+  /** What its actors are run by. */
   readonly system: System;
+  /** Names its actors in reports. */
   readonly name: string;
+  /** What starts it. */
   readonly driver: Driver;
+  /** Gives the opening up; what was started is ended. */
   readonly signal: AbortSignal;
+  /** Milliseconds the driver may take to start it. */
   readonly timeoutMs: number;
+  /** Size of the tab's viewport; null leaves the browser's own. */
   readonly viewport: Viewport | null;
+  /** Addresses no page is taken to, as `host:port`. */
   readonly ownAddresses: readonly string[];
+  /** Who hears everything; null without capture, which subscribes to less. */
   readonly capture: CaptureListener | null;
+  /** Whether the script that saves Chrome's console calls is put into every page. */
   readonly consoleShim: boolean;
   /** Hears the events of the browser's own state, after the tabs took them. */
   readonly state: Listener;
+  /** Told when the channel drops or falls silent. */
   readonly news: (news: ConnectionNews) => void;
 }
 

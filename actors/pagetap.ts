@@ -17,7 +17,9 @@ import type { ActionRequest, WorkspaceMessage, WorkspaceRef } from "./workspace_
 
 /** What pagetap's actors are made of. */
 export interface PagetapOptions extends RegistryOptions {
+  /** What every actor is run by. */
   readonly system: System;
+  /** Told by `health`. */
   readonly version: string;
 }
 
@@ -35,6 +37,7 @@ export class Pagetap implements Service {
   readonly #version: string;
   readonly #since: number;
 
+  /** Starts the registry; no browser until a session is opened. */
   constructor(options: PagetapOptions) {
     this.#system = options.system;
     this.#version = options.version;

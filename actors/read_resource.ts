@@ -15,16 +15,27 @@ import type { Dialog, Tab } from "./tabs.ts";
 export interface Readable {
   /** Null while capture is off. */
   readonly capture: Capture | null;
+  /** Whether a browser is open and has answered. */
   readonly live: boolean;
+  /** Whether one is being opened. */
   readonly opening: boolean;
+  /** Settings of its session, the last one or the next; null for a name nobody has opened. */
   readonly settings: SessionSettings | null;
+  /** Why the last session ended, in words; null when none has. */
   readonly endedWhy: string | null;
+  /** URL of the driven tab after the last call, masked; null before the first. */
   readonly url: string | null;
+  /** Its title then, masked; null when the page did not answer. */
   readonly title: string | null;
+  /** The native dialog that is open, its text not masked yet; null for none. */
   readonly dialog: Dialog | null;
+  /** Every tab, oldest first; none without a live browser. */
   readonly tabs: readonly Tab[];
+  /** Context of the tab that calls act on; null for none. */
   readonly driven: string | null;
+  /** How many calls there were; the last one's number. */
   readonly calls: number;
+  /** What knows the secrets of the workspace. */
   readonly masker: Masker;
 }
 

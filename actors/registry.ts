@@ -28,13 +28,17 @@ export type RegistryMessage =
 
 /** What the registry is made of. */
 export interface RegistryOptions {
+  /** What every workspace is made of, but for what the registry itself gives. */
   readonly workspace: Omit<WorkspaceOptions, "takePlace" | "fed">;
+  /** Browsers that run at once at most; one more is refused with 503. */
   readonly maxBrowsers: number;
 }
 
 /** How many there are of what. */
 export interface RegistryCounts {
+  /** Places taken, by browsers that run, start or end. */
   readonly browsers: number;
+  /** Workspaces there are, with a live browser or without. */
   readonly workspaces: number;
 }
 
@@ -61,18 +65,22 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   #bytes = 0;
   #browsers = 0;
 
+  /** Knows no workspace yet. */
   constructor(options: RegistryOptions) {
     this.#options = options;
   }
 
+  /** Places taken, by browsers that run, start or end. */
   get browsers(): number {
     return this.#browsers;
   }
 
+  /** Workspaces there are, with a live browser or without. */
   get workspaces(): number {
     return this.#workspaces.size;
   }
 
+  /** Takes one message. */
   handle(message: RegistryMessage, context: Context<RegistryMessage>): void {
     switch (message.kind) {
       case "find":
@@ -87,6 +95,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     }
   }
 
+  /** A workspace that ended, for whatever reason, is made anew when it is next opened. */
   onChildExit(child: string): void {
     this.#workspaces.delete(child);
     this.#forget(child);

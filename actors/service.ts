@@ -12,16 +12,21 @@ export type CallResult = Record<string, unknown>;
 
 /** What `open_session` takes; absent members keep the workspace's last, except `capture`. */
 export interface OpenArgs {
+  /** Which browser; the server's default at first. */
   browser?: "chrome" | "firefox";
+  /** The first page; absent, the tab stays on `about:blank`. */
   url?: string;
   /** Viewport in CSS pixels; both or neither. */
   width?: number;
+  /** 100 to 8 000, as `width`. */
   height?: number;
   /** Off by default; `ttl` is seconds after the last entry. */
   capture?: boolean | { ttl: number };
+  /** Chrome: a script in every page keeps console calls its driver loses; on by default. */
   console_shim?: boolean;
   /** Milliseconds, 0 to 5 000. */
   settle_ms?: number;
+  /** How far the first page is waited for; `load` by default. */
   wait?: "none" | "interactive" | "load";
   /** Seconds that `wait` may take. */
   timeout?: number;
@@ -41,10 +46,15 @@ export interface CallOptions {
 
 /** Health as `GET /health` answers it; names no workspace. */
 export interface Health {
+  /** Always true: a server that is not well does not answer. */
   ok: true;
+  /** The version of pagetap. */
   version: string;
+  /** Seconds since it started, whole. */
   uptime_s: number;
+  /** Browsers that run, start or end. */
   browsers: number;
+  /** Workspaces there are, with a live browser or without. */
   workspaces: number;
 }
 

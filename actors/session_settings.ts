@@ -9,21 +9,31 @@ import type { OpenArgs } from "./service.ts";
 
 /** The settings of one session. */
 export interface SessionSettings {
+  /** Which browser it runs in. */
   readonly browser: BrowserName;
+  /** Width of the viewport, in CSS pixels. */
   readonly width: number;
+  /** Height of the viewport, in CSS pixels. */
   readonly height: number;
+  /** Whether Chrome's pages get the script that saves console calls; Firefox needs none. */
   readonly console_shim: boolean;
+  /** Milliseconds that what a call began is waited for, 0 to 5 000. */
   readonly settle_ms: number;
+  /** How far the first page is waited for. */
   readonly wait: "none" | "interactive" | "load";
   /** Seconds. */
   readonly timeout: number;
+  /** Seconds a selector is waited for. */
   readonly wait_timeout: number;
+  /** Seconds a call may take, unless its own argument asks for more. */
   readonly call_timeout: number;
 }
 
 /** What a server's settings decide of a session. */
 export interface SessionDefaults {
+  /** For a workspace whose first session names none. */
   readonly browser: BrowserName;
+  /** Seconds a call may take, until a session says otherwise. */
   readonly callTimeoutS: number;
 }
 

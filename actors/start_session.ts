@@ -18,13 +18,21 @@ const ATTACH_MS = 30_000;
 
 /** What a session is started with. */
 export interface StartSession {
+  /** What the workspace has of the server. */
   readonly options: WorkspaceOptions;
+  /** What its actors are run by. */
   readonly system: System;
+  /** The session's number in its workspace; tells its messages from an earlier one's. */
   readonly number: number;
+  /** What it is opened with. */
   readonly settings: SessionSettings;
+  /** Whether the workspace hears everything of it. */
   readonly capture: boolean;
+  /** Takes its events, and the live browser. */
   readonly workspace: WorkspaceRef;
+  /** Owns it from now on: when this ends, its place is given back. */
   readonly browser: BrowserRef;
+  /** Gives the opening up. */
   readonly signal: AbortSignal;
 }
 

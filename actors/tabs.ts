@@ -8,15 +8,21 @@ import type { BidiEvent, ContextInfo, UserPromptType } from "../bidi/protocol.ts
 
 /** A native dialog that waits for an answer. */
 export interface Dialog {
+  /** Its kind. */
   readonly type: UserPromptType;
+  /** Its text, as the page wrote it, not masked. */
   readonly message: string;
+  /** What a prompt is filled with; absent on the others. */
   readonly default?: string;
 }
 
 /** One tab. */
 export interface Tab {
+  /** Id of its top-level browsing context. */
   readonly context: string;
+  /** URL of its document, as the browser last told it, not masked. */
   url: string;
+  /** The native dialog open in it or in a frame of it; null for none. */
   dialog: Dialog | null;
 }
 

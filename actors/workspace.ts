@@ -31,12 +31,17 @@ import type { ActionRequest, WorkspaceMessage } from "./workspace_messages.ts";
 
 /** What a workspace needs of the server. */
 export interface WorkspaceOptions {
+  /** Told what an operator should know. */
   readonly log: Log;
+  /** Settings for a first session that names none. */
   readonly defaults: SessionDefaults;
+  /** Seconds captured things are kept after the last one, unless the session says otherwise. */
   readonly captureTtlS: number;
+  /** Milliseconds a driver may take to start a browser. */
   readonly openTimeoutMs: number;
   /** Milliseconds without a call after which a browser is ended; null for never. */
   readonly idleMs: number | null;
+  /** What starts a browser of that kind. */
   readonly driver: (browser: SessionSettings["browser"]) => Driver;
   /** Addresses no page is taken to, as `host:port`. */
   readonly ownAddresses: () => readonly string[];
@@ -95,12 +100,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #title: string | null = null;
   #url: string | null = null;
 
+  /** Opens nothing; captured things are kept from the first session on. */
   constructor(options: WorkspaceOptions) {
     this.#options = options;
     this.#settings = defaultSettings(options.defaults);
     this.#capture = new Capture({ masker: this.#masker, ttlMs: options.captureTtlS * 1000 });
   }
 
+  /** Takes one message; nothing here waits, so reads go on while a call runs. */
   handle(message: WorkspaceMessage, context: Here): void {
     switch (message.kind) {
       case "event":

@@ -14,11 +14,15 @@ import type { CallOptions, CallResult, OpenArgs } from "./service.ts";
 
 /** One action, ready to run. */
 export interface ActionRequest {
+  /** The action's name; opens the message of an error. */
   readonly name: string;
+  /** What it does to the page. */
   readonly effect: Effect;
+  /** Whether it runs while a native dialog is open. */
   readonly duringDialog: boolean;
   /** Seconds the action's own argument allows; it may be more than the session's `call_timeout`. */
   readonly seconds: number | undefined;
+  /** Runs it, holding the session's lock; gives its own members of the result. */
   run(page: Page): Promise<object>;
 }
 
