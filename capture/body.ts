@@ -14,12 +14,17 @@ export const MAX_BODY_TEXT = 100_000;
 
 /** What a body is made from. */
 export interface BodyInput {
+  /** The request, as `network` lists it. */
   readonly id: string;
+  /** Which body of the two; decides nothing here but what is told. */
   readonly side: "request" | "response";
   /** The media type with its parameters, or null when none was sent. */
   readonly mime: string | null;
+  /** What the browser handed out. */
   readonly bytes: BytesValue;
+  /** Which browser: Firefox hands out text that it has re-encoded. */
   readonly browser: "chrome" | "firefox";
+  /** What knows the secrets of the workspace. */
   readonly masker: Masker;
 }
 

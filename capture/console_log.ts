@@ -25,10 +25,15 @@ const MAX_COMPARED = 4_096;
 
 /** What the console log shares with the rest of capture. */
 export interface ConsoleParts {
+  /** Masks what is kept. */
   readonly mask: ChangingMask;
+  /** Which tabs and frames there are. */
   readonly contexts: Contexts;
+  /** The documents of the driven tab, and what was seen of each. */
   readonly navigations: Navigations;
+  /** Whose an entry is. */
   readonly windows: Windows;
+  /** Counts errors, and tells background ones. */
   readonly effects: Effects;
   /** The next number of the workspace. */
   nextSeq(): number;
@@ -55,6 +60,7 @@ export class ConsoleLog {
   #bytes = 0;
   #dropped = 0;
 
+  /** Empty, and for Chrome until a session is attached. */
   constructor(parts: ConsoleParts) {
     this.#parts = parts;
     this.#urls = new FrameUrls(parts.mask);

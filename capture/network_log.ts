@@ -30,11 +30,17 @@ export type NetworkEvent = Extract<BidiEvent, { method: `network.${string}` }>;
 
 /** What the network log shares with the rest of capture. */
 export interface NetworkParts {
+  /** Masks what is kept, and learns secrets from headers. */
   readonly mask: NetworkMask;
+  /** Which tabs and frames there are. */
   readonly contexts: Contexts;
+  /** The documents of the driven tab, and what was seen of each. */
   readonly navigations: Navigations;
+  /** Whose a request is. */
   readonly windows: Windows;
+  /** What failed before, and how. */
   readonly background: Background;
+  /** Counts failures, and tells background ones. */
   readonly effects: Effects;
   /** The next number of the workspace. */
   nextSeq(): number;
@@ -57,6 +63,7 @@ export class NetworkLog {
   #browser: BrowserKind = "chrome";
   #generation = 0;
 
+  /** Empty, and for Chrome until a session is attached. */
   constructor(parts: NetworkParts) {
     this.#parts = parts;
   }

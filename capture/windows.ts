@@ -48,8 +48,11 @@ export type Effect = "errors" | "failed_requests";
 
 /** One counted effect, so that it can be taken back while nobody was told of it. */
 export interface Counted {
+  /** The call it was counted for. */
   readonly call: number;
+  /** What it was counted as. */
   readonly effect: Effect;
+  /** How many hints had been given out by then; after one more it can no longer be taken back. */
   readonly telling: number;
 }
 

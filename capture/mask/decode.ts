@@ -35,6 +35,7 @@ export class Decoded {
   /** For each escape: where what it stands for begins in `text` and in the source, how long each is. */
   readonly #at: readonly number[];
 
+  /** `at` holds four numbers an escape, ordered by place. */
   constructor(readonly text: string, at: readonly number[]) {
     this.#at = at;
   }

@@ -9,6 +9,7 @@ import { decode } from "./decode.ts";
 
 /** One thing to look for. */
 export interface Form {
+  /** The characters themselves. */
   readonly units: string;
   /** How many characters before and after a hit also carry bits of the value, when they are of base64's alphabet. */
   readonly before: number;

@@ -17,6 +17,7 @@ export const MAX_DEPTH = 4;
 
 /** The rules as one part sees the others; none but `values` looks for learned values. */
 export interface Rules {
+  /** Which names are of what is secret. */
   readonly names: Names;
   /** Masks what a free text shows by its shape. */
   text(text: string, depth: number): string;

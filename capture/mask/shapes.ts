@@ -8,8 +8,11 @@ import { MASK } from "./rules.ts";
 
 /** A stretch of a text and what stands there instead. */
 export interface Patch {
+  /** Its first character. */
   readonly from: number;
+  /** One past its last character. */
   readonly to: number;
+  /** What stands there instead. */
   readonly text: string;
 }
 

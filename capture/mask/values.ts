@@ -13,7 +13,9 @@ export type Origin = "bound" | "header" | "member";
 
 /** How many values, and how many characters of them, are kept for one origin. */
 export interface Bound {
+  /** Values kept; more, and those learned longest ago are forgotten. */
   readonly values: number;
+  /** Characters of all of them together. */
   readonly characters: number;
 }
 
@@ -71,6 +73,7 @@ export class Values {
   #generation = 0;
   #forgotten = 0;
 
+  /** Bound values have no limit here: they are bounded where they are bound. */
   constructor(limits: Readonly<Record<Exclude<Origin, "bound">, Bound>>) {
     this.#limits = limits;
   }
