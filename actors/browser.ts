@@ -9,13 +9,14 @@ import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
-import { closeConnection, send } from "./commands.ts";
+import { closeConnection } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
 import { CallerLeft, CallTimedOut, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
+import { putBack } from "./put_back.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
 import type { Dialog } from "./tabs.ts";
@@ -214,6 +215,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     job.signal.addEventListener("abort", left, { once: true });
     let suspect = false;
     try {
+      await live.puttingBack;
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
       return await job.run(live, abort.signal);
@@ -287,14 +289,11 @@ export class Browser implements Behaviour<BrowserMessage> {
     }
     const why = live.forbidden(url);
     if (why === null) return;
+    if (live.puttingBack !== null) return;
+    live.puttingBack = putBack(live, tab).finally(() => live.puttingBack = null);
     const error = new PutBack(why);
     if (this.#running) this.#running.abort.abort(error);
     else live.notice(error.message);
-    void send(live.connection, "browsingContext.navigate", {
-      context: tab,
-      url: "about:blank",
-      wait: "none",
-    }).catch(() => {});
   }
 
   #news(news: ConnectionNews, context: Context<BrowserMessage>): void {

@@ -78,7 +78,10 @@ export async function runCall(
   const seen = failure instanceof CallerLeft
     ? await glance(live, LEFT_FLUSH_MS, null)
     : await hearOut(live, window, call, spec);
-  if (signal.reason instanceof PutBack) failure = signal.reason;
+  if (signal.reason instanceof PutBack) {
+    failure = signal.reason;
+    await live.puttingBack;
+  }
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError && page) {
     throw new ActionError(failure.status, `${failure.message}. ${sentence(page)}`);

@@ -47,6 +47,8 @@ export class Live {
   readonly viewport: Viewport | null;
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
+  /** Settles when a tab that went where none may go is back; null when none did. */
+  puttingBack: Promise<void> | null = null;
   readonly #own: readonly string[];
   #notices: string[] = [];
 

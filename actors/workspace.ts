@@ -108,7 +108,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   /** Takes one message; nothing here waits, so reads go on while a call runs. */
-  handle(message: WorkspaceMessage, context: Here): void {
+  handle(message: WorkspaceMessage, context: Context<WorkspaceMessage>): void {
     switch (message.kind) {
       case "event":
         return this.#event(message, context);
