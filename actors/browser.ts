@@ -23,12 +23,15 @@ import type { Dialog } from "./tabs.ts";
 
 /** One call that waits for the lock. */
 export interface Job {
+  /** The action's name; opens the message of an error. */
   readonly name: string;
+  /** Milliseconds it may run, counted from when it holds the lock. */
   readonly limitMs: number;
   /** Runs while a native dialog is open. */
   readonly duringDialog: boolean;
   /** Aborts when the caller left. */
   readonly signal: AbortSignal;
+  /** Runs it; `signal` aborts when the caller left, its time is up, a dialog opened or the browser ended. */
   run(live: Live, signal: AbortSignal): Promise<CallResult>;
 }
 
@@ -56,6 +59,7 @@ export type BrowserNews =
 
 /** What a browser is made of. */
 export interface BrowserOptions {
+  /** Told what an operator should know. */
   readonly log: Log;
   /** Opens it; runs once, in the background. */
   open(self: BrowserRef, signal: AbortSignal): Promise<Live>;
@@ -65,10 +69,15 @@ export interface BrowserOptions {
   readonly idleMs: number | null;
 }
 
-interface QueuedJob {
+/** One call in the queue. */
+export interface QueuedJob {
+  /** What is to be run. */
   readonly job: Job;
+  /** Takes its result, or why it never ran. */
   readonly reply: Reply<CallResult>;
+  /** Listens on the job's signal: takes it out of the queue when the caller left. */
   readonly left: () => void;
+  /** Goes off when it has waited too long for the lock. */
   readonly timer: Timer;
 }
 
@@ -89,6 +98,7 @@ export class Browser implements Behaviour<BrowserMessage> {
   #waking = false;
   #why = "the session was ended";
 
+  /** Nothing is started before the message `open`. */
   constructor(options: BrowserOptions) {
     this.#options = options;
   }

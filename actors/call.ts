@@ -20,11 +20,15 @@ import type { Dialog } from "./tabs.ts";
 
 /** What a call does. */
 export interface CallSpec {
+  /** The action's name; opens the message of an error. */
   readonly name: string;
+  /** What it does to the page: decides how long its window stays open. */
   readonly effect: Effect;
+  /** Milliseconds a selector is waited for. */
   readonly waitTimeoutMs: number;
   /** Milliseconds that what the call began is waited for. */
   readonly settleMs: number;
+  /** Runs it; gives its own members of the result. */
   run(page: Page): Promise<object>;
 }
 

@@ -18,16 +18,23 @@ import type { Tabs } from "./tabs.ts";
 
 /** A viewport in CSS pixels. */
 export interface Viewport {
+  /** 100 to 8 000. */
   readonly width: number;
+  /** 100 to 8 000. */
   readonly height: number;
 }
 
 /** What a live browser is made of. */
 export interface LiveOptions {
+  /** The driver's session, with the way to end it. */
   readonly session: Session;
+  /** Its channel. */
   readonly connection: ConnectionRef;
+  /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
+  /** What deadlines and waits go by. */
   readonly clock: Clock;
+  /** What every tab is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
   /** Addresses no page is taken to, as `host:port`. */
   readonly ownAddresses: readonly string[];
@@ -38,12 +45,19 @@ const MAX_NOTICES = 5;
 
 /** One live browser. */
 export class Live {
+  /** Which browser it is. */
   readonly browser: BrowserName;
+  /** The driver's session, with the way to end it. */
   readonly session: Session;
+  /** Its channel. */
   readonly connection: ConnectionRef;
+  /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
+  /** What deadlines and waits go by. */
   readonly clock: Clock;
+  /** What the refs of `outline` stand for. */
   readonly refs: RefStore = new RefStore();
+  /** What a tab that replaces a stuck one is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
@@ -52,6 +66,7 @@ export class Live {
   readonly #own: readonly string[];
   #notices: string[] = [];
 
+  /** Takes over the session and its channel; who holds it ends them. */
   constructor(options: LiveOptions) {
     this.browser = options.session.browser;
     this.session = options.session;
