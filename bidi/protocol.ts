@@ -16,10 +16,12 @@ import type { ScriptCommands } from "./protocol/script.ts";
 import type { BrowserCommands, SessionCommands } from "./protocol/session.ts";
 
 export type * from "./protocol/browsing_context.ts";
+export type * from "./protocol/empty.ts";
 export type * from "./protocol/input.ts";
 export type * from "./protocol/log.ts";
 export type * from "./protocol/network.ts";
 export type * from "./protocol/script.ts";
+export type * from "./protocol/session.ts";
 
 /** Every event pagetap listens for: its parameters, by method name. */
 export interface EventParams extends BrowsingContextEvents, LogEvents, NetworkEvents {}

@@ -115,7 +115,7 @@ export interface Exchange {
 }
 
 /** What is known of an exchange when it begins. */
-type Beginning = Pick<
+export type Beginning = Pick<
   Exchange,
   | "seq"
   | "id"

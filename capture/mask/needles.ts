@@ -11,8 +11,9 @@ import { decode } from "./decode.ts";
 export interface Form {
   /** The characters themselves. */
   readonly units: string;
-  /** How many characters before and after a hit also carry bits of the value, when they are of base64's alphabet. */
+  /** How many characters before a hit also carry bits of the value, when they are of base64's alphabet. */
   readonly before: number;
+  /** How many after it do, with those that a long value has beyond `units`. */
   readonly after: number;
 }
 
