@@ -56,7 +56,7 @@ export type ConnectionNews =
 
 /** What a connection is made of. */
 export interface ConnectionOptions {
-  /** An open channel with a BiDi session on it; the connection closes it. */
+  /** An open channel, whose session may still have to be begun; the connection closes it. */
   readonly transport: Transport;
   /** Told once of a drop, and each time the browser has gone silent. */
   readonly owner: (news: ConnectionNews) => void;
