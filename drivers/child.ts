@@ -35,6 +35,7 @@ export class Child {
   readonly exited: Promise<string>;
   /** Resolves when the child has ended and its output is no longer read. */
   readonly #silent: Promise<void>;
+  readonly #process: Deno.ChildProcess;
   readonly #readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
   #onHeard: () => void = () => {};
   #listening = true;
@@ -42,6 +43,7 @@ export class Child {
 
   private constructor(name: string, process: Deno.ChildProcess) {
     this.name = name;
+    this.#process = process;
     this.pid = process.pid;
     const reading = Promise.all([this.#read(process.stdout), this.#read(process.stderr)]);
     this.exited = process.status.then(({ code, signal }) => signal ?? `exit code ${code}`);
@@ -109,12 +111,15 @@ export class Child {
     }
   }
 
-  /** Sends `signal` to the child and to everything it started. Does nothing when all are gone. */
+  /**
+   * Sends `signal` to the child and to everything it started; to the child alone where this process
+   * may not signal others (least permissions). Does nothing when all are gone.
+   */
   kill(signal: "SIGTERM" | "SIGKILL"): void {
     try {
       Deno.kill(-this.pid, signal);
-    } catch {
-      // The group is gone.
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) this.#killAlone(signal);
     }
   }
 
@@ -124,6 +129,14 @@ export class Child {
     await deadline(this.exited, graceMs).catch(() => {});
     this.kill("SIGKILL");
     await deadline(this.#silent, KILL_GRACE_MS).catch(() => {});
+  }
+
+  #killAlone(signal: "SIGTERM" | "SIGKILL"): void {
+    try {
+      this.#process.kill(signal);
+    } catch {
+      // It is gone.
+    }
   }
 
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {

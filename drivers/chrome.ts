@@ -131,7 +131,8 @@ function chromeSession(
     },
   });
   const watch = setInterval(() => {
-    if (isAlive(pid)) return;
+    // Where it may not be looked at, the socket tells: chromedriver closes it with its browser.
+    if (isAlive(pid) !== false) return;
     clearInterval(watch);
     session.lost("Chrome ended unexpectedly");
   }, WATCH_MS);
