@@ -123,7 +123,7 @@ if (import.meta.main) {
   try {
     Deno.exit(await main(Deno.args));
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
+    if (!(error instanceof SettingsError || error instanceof Deno.errors.NotCapable)) throw error;
     console.error(`pagetap: ${error.message}`);
     Deno.exit(2);
   }

@@ -29,7 +29,7 @@ export class Fleet {
    * Starts a browser by `launch`, whose signal says that nobody waits for it any more. What it
    * still comes to then is given back.
    *
-   * @throws {DriverError} when the browser does not start in time
+   * @throws {DriverError} when the browser does not start in time, or for want of a permission
    * @throws the signal's reason when it is aborted
    */
   async start(
@@ -55,6 +55,10 @@ export class Fleet {
       signal.throwIfAborted();
       this.#refuseWhenClosed();
       if (error instanceof DriverError) throw error;
+      if (error instanceof Deno.errors.NotCapable) {
+        throw new DriverError(`${this.#name} did not start for want of a right: ${error.message}`);
+      }
+      if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
       throw new DriverError(`${this.#name} did not start within ${timeoutMs} ms`);
     }
   }
