@@ -1,11 +1,16 @@
 /**
- * A {@link Transport} over a WebSocket, with every wait bounded. A socket that dies says why in
- * words a caller can act on: Deno reports a killed peer with close code 0 and "Unexpected EOF", and
- * a stopped one (SIGSTOP, a hung machine) not at all, so a close that is not answered is given up
- * after {@link CLOSE_GRACE_MS}.
+ * A {@link Transport} over a WebSocket, with every wait bounded and the event loop never starved: a
+ * browser that sends faster than its frames are handled is held back by its own socket, and whoever
+ * else waits for this process gets a turn every {@link TURN_MS}.
+ *
+ * It is `npm:ws` and not the platform's `WebSocket`, which (Deno 2.9.6) reads on as long as anything has
+ * come without letting the event loop turn, holds back the second half of a frame over 1 KB for 40 ms,
+ * and dies of a frame of 64 MiB.
  *
  * @module
  */
+// @ts-types="@types/ws"
+import WebSocket from "ws";
 import type { Closed, Transport, TransportListener } from "./transport.ts";
 
 /** How long, in milliseconds, a peer may take to answer a close before it is given up. */
@@ -17,17 +22,11 @@ export const MAX_EARLY_CHARS = 16 * 1024 * 1024;
 /** Most bytes waiting to be sent to a peer that does not read; past them the socket is closed. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
-/**
- * Frames longer than this leave Deno in two writes, and Nagle's algorithm holds the second back until
- * the peer acknowledges the first: 40 ms, each time (Deno 2.9.6 has no way to switch it off).
- */
-const ONE_WRITE_CHARS = 900;
+/** Bytes of one frame at most: a full-page screenshot fits, a page that logs for ever does not. */
+export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
-/**
- * More than a segment of the loopback interface holds, and a full segment is not held back. White space
- * after a JSON text means nothing, so longer frames are filled up to this, to peers on this machine.
- */
-const LOOPBACK_SEGMENT_CHARS = 65_536;
+/** How long, in milliseconds, frames are handled before others get their turn. */
+export const TURN_MS = 8;
 
 /** What {@link openSocket} needs to know. */
 export interface SocketOptions {
@@ -45,12 +44,6 @@ export class SocketError extends Error {
   override readonly name = "SocketError";
 }
 
-// Deno's WebSocket takes headers; the DOM's types, which the in-page functions need, hide it.
-const HandshakeWebSocket = WebSocket as unknown as new (
-  url: string,
-  options: { readonly headers: Record<string, string> },
-) => WebSocket;
-
 /**
  * Opens the BiDi socket at `url`.
  *
@@ -62,14 +55,20 @@ export async function openSocket(url: string, options: SocketOptions): Promise<T
   const address = describe(url);
   let socket: WebSocket;
   try {
-    socket = new HandshakeWebSocket(url, { headers: { ...options.headers } });
-  } catch (error) {
-    // A syntax error may quote the address, credentials and all; the names of headers are ours.
-    const why = error instanceof TypeError ? error.message : "it is not a WebSocket address";
-    throw new SocketError(`Cannot open the BiDi socket at ${address}: ${why}`);
+    socket = new WebSocket(url, {
+      headers: { ...options.headers },
+      perMessageDeflate: false,
+      maxPayload: MAX_FRAME_BYTES,
+      skipUTF8Validation: true,
+    });
+  } catch {
+    // What was thrown may quote the address, credentials and all.
+    throw new SocketError(
+      `Cannot open the BiDi socket at ${address}: it is not a WebSocket address`,
+    );
   }
   // Made before the handshake is over: a frame may come in the same turn as `open`.
-  const transport = new SocketTransport(socket, isLoopback(url));
+  const transport = new SocketTransport(socket);
   await opened(socket, address, options);
   return transport;
 }
@@ -77,33 +76,33 @@ export async function openSocket(url: string, options: SocketOptions): Promise<T
 function opened(socket: WebSocket, address: string, options: SocketOptions): Promise<void> {
   const { timeoutMs, signal } = options;
   return new Promise((resolve, reject) => {
-    const settled = new AbortController();
-    const on = { signal: settled.signal };
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      settled.abort();
+      signal?.removeEventListener("abort", abort);
+      socket.off("open", open).off("error", error).off("close", close);
       act();
     };
     const fail = (why: string) =>
-      settle(() => reject(new SocketError(`Cannot open the BiDi socket at ${address}: ${why}`)));
-    const timer = setTimeout(() => {
-      fail(`no answer within ${timeoutMs} ms`);
-      socket.close();
-    }, timeoutMs);
-    signal?.addEventListener("abort", () => {
-      settle(() => reject(signal.reason));
-      socket.close();
-    }, on);
-    socket.addEventListener("open", () => settle(resolve), on);
-    socket.addEventListener("error", (event) => fail(errorText(event)), on);
-    socket.addEventListener("close", () => fail("the peer closed it at once"), on);
+      settle(() => {
+        reject(new SocketError(`Cannot open the BiDi socket at ${address}: ${why}`));
+        socket.terminate();
+      });
+    const open = () => settle(resolve);
+    const error = ({ message }: Error) => fail(message);
+    const close = () => fail("the peer closed it at once");
+    const abort = () =>
+      settle(() => {
+        reject(signal?.reason);
+        socket.terminate();
+      });
+    const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs);
+    signal?.addEventListener("abort", abort);
+    socket.on("open", open).on("error", error).on("close", close);
   });
 }
 
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
-  readonly #loopback: boolean;
-  readonly #events = new AbortController();
   #listener: TransportListener | null = null;
   #early: string[] = [];
   #earlyChars = 0;
@@ -111,19 +110,17 @@ class SocketTransport implements Transport {
   /** What went wrong first; the close event that follows it knows no more than a code. */
   #why: string | null = null;
   #grace: ReturnType<typeof setTimeout> | undefined;
+  /** When this turn of the event loop handled its first frame; null when it has handled none. */
+  #turnBegan: number | null = null;
 
-  constructor(socket: WebSocket, loopback: boolean) {
+  constructor(socket: WebSocket) {
     this.#socket = socket;
-    this.#loopback = loopback;
-    const on = { signal: this.#events.signal };
-    socket.addEventListener("message", (event) => this.#onMessage(event.data), on);
-    socket.addEventListener("error", (event) => this.#why ??= explain(errorText(event)), on);
-    socket.addEventListener("close", (event) => {
-      this.#finish({
-        clean: event.wasClean && this.#why === null,
-        why: this.#why ?? closeText(event),
-      });
-    }, on);
+    socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
+    socket.on("error", (error) => {
+      this.#why ??= explain(error);
+      this.#abandon();
+    });
+    socket.on("close", (code, reason) => this.#onClose(code, reason.toString()));
   }
 
   listen(listener: TransportListener): void {
@@ -137,8 +134,7 @@ class SocketTransport implements Transport {
 
   send(text: string): void {
     if (this.#closed !== null || this.#socket.readyState !== WebSocket.OPEN) return;
-    const held = this.#loopback && text.length > ONE_WRITE_CHARS;
-    this.#socket.send(held ? text.padEnd(LOOPBACK_SEGMENT_CHARS) : text);
+    this.#socket.send(text);
     if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) {
       this.#giveUp(`the peer stopped reading: over ${mebibytes(MAX_UNSENT_BYTES)} wait to be sent`);
     }
@@ -146,24 +142,46 @@ class SocketTransport implements Transport {
 
   close(): void {
     if (this.#closed !== null || this.#grace !== undefined) return;
+    this.#socket.resume();
     this.#socket.close(1000);
     this.#grace = setTimeout(() => {
-      const why = this.#why ?? `the peer did not answer the close within ${CLOSE_GRACE_MS} ms`;
-      this.#finish({ clean: false, why });
+      this.#why ??= `the peer did not answer the close within ${CLOSE_GRACE_MS} ms`;
+      this.#abandon();
     }, CLOSE_GRACE_MS);
   }
 
-  #onMessage(data: unknown): void {
-    if (this.#why !== null) return;
-    if (typeof data !== "string") {
-      this.#giveUp("the peer sent a binary frame, and BiDi has only text");
-    } else if (this.#listener !== null) {
-      this.#listener.frame(data);
-    } else if (this.#earlyChars + data.length > MAX_EARLY_CHARS) {
+  /** Ends without a goodbye; the socket's own close event may be half a minute away. */
+  #abandon(): void {
+    this.#socket.terminate();
+    this.#onClose(1006, "");
+  }
+
+  #onMessage(data: WebSocket.RawData, isBinary: boolean): void {
+    if (this.#why !== null || this.#closed !== null) return;
+    if (isBinary) return this.#giveUp("the peer sent a binary frame, and BiDi has only text");
+    this.#holdBack();
+    const text = data.toString();
+    if (this.#listener !== null) {
+      this.#listener.frame(text);
+    } else if (this.#earlyChars + text.length > MAX_EARLY_CHARS) {
       this.#giveUp(`over ${mebibytes(MAX_EARLY_CHARS)} of frames came before anyone listened`);
     } else {
-      this.#early.push(data);
-      this.#earlyChars += data.length;
+      this.#early.push(text);
+      this.#earlyChars += text.length;
+    }
+  }
+
+  /** Stops reading when this turn has gone on for long; the next one reads on. */
+  #holdBack(): void {
+    const now = performance.now();
+    if (this.#turnBegan === null) {
+      this.#turnBegan = now;
+      setTimeout(() => {
+        this.#turnBegan = null;
+        if (this.#socket.isPaused) this.#socket.resume();
+      });
+    } else if (now - this.#turnBegan > TURN_MS && !this.#socket.isPaused) {
+      this.#socket.pause();
     }
   }
 
@@ -173,16 +191,15 @@ class SocketTransport implements Transport {
     this.close();
   }
 
-  #finish(closed: Closed): void {
+  #onClose(code: number, reason: string): void {
+    if (this.#closed !== null) return;
     clearTimeout(this.#grace);
-    this.#events.abort();
-    this.#closed = closed;
-    this.#listener?.closed(closed);
+    this.#closed = {
+      clean: code !== 1006 && this.#why === null,
+      why: this.#why ?? closeText(code, reason),
+    };
+    this.#listener?.closed(this.#closed);
   }
-}
-
-function isLoopback(url: string): boolean {
-  return /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** The address without credentials and query. */
@@ -192,20 +209,16 @@ function describe(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-function errorText(event: Event): string {
-  return event instanceof ErrorEvent && event.message !== "" ? event.message : "the socket failed";
+function explain(error: Error): string {
+  return error.message.includes("Max payload size")
+    ? `the peer sent a frame over ${mebibytes(MAX_FRAME_BYTES)}, the most a socket takes`
+    : error.message;
 }
 
-function explain(error: string): string {
-  if (error.includes("Frame too large")) {
-    return "the peer sent a frame of 64 MiB or more, the most a socket takes";
-  }
-  return error.includes("Unexpected EOF") ? "the peer ended without closing the socket" : error;
-}
-
-function closeText(event: CloseEvent): string {
-  const reason = event.reason === "" ? "" : `: ${event.reason}`;
-  return `the socket closed with code ${event.code}${reason}`;
+/** 1006 is no code a peer sends: it says that none came (RFC 6455, section 7.1.5). */
+function closeText(code: number, reason: string): string {
+  if (code === 1006) return "the peer ended without closing the socket";
+  return `the socket closed with code ${code}${reason === "" ? "" : `: ${reason}`}`;
 }
 
 function mebibytes(bytes: number): string {

@@ -96,9 +96,9 @@ export class Windows {
     return this.#window?.call ?? null;
   }
 
-  /** Whether no call is acting on the page now. */
+  /** Whether no call can be causing anything now: between windows, and while a call only looks. */
   get quiet(): boolean {
-    return this.#window === null || !this.#window.acts;
+    return this.#window === null || this.#window.watches;
   }
 
   /** Opens the window of a call; one that was left open is closed. */

@@ -76,6 +76,16 @@ export class Child {
     }
   }
 
+  /** Sends a signal and waits for nothing. */
+  signal(signal: Deno.Signal): void {
+    this.#process.kill(signal);
+  }
+
+  /** Waits for the end; resolves with the exit code. */
+  async ended(): Promise<number> {
+    return (await this.#process.status).code;
+  }
+
   /** Sends a signal and waits for the end; resolves with the exit code. */
   async stop(signal: Deno.Signal = "SIGTERM"): Promise<number> {
     try {

@@ -55,6 +55,16 @@ export class Pagetap {
     return this.#child.pid;
   }
 
+  /** Sends its process a signal and waits for nothing. */
+  signal(signal: Deno.Signal): void {
+    this.#child.signal(signal);
+  }
+
+  /** Waits until its process has ended; resolves with the exit code. */
+  ended(): Promise<number> {
+    return this.#child.ended();
+  }
+
   stop(signal?: Deno.Signal): Promise<number> {
     return this.#child.stop(signal);
   }

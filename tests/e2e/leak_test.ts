@@ -195,7 +195,9 @@ for (const browser of BROWSERS) {
       const masked = said.map(([, text]) => text).join("").split("•••").length - 1;
       assert(masked > 200, `only ${masked} masks: the page did not say enough to test`);
       said.push(["log", pagetap.log]);
-      for (const [name, encoded] of Object.entries(ENCODED)) {
+      // A piece that most encodings leave as it is.
+      const looked = { ...ENCODED, "a part of it": "Xk7" };
+      for (const [name, encoded] of Object.entries(looked)) {
         await t.step(name, () => {
           const needle = JSON.stringify(tell(name, encoded)).slice(1, -1);
           const leaks = said.filter(([, text]) => text.includes(needle)).map(([what]) => what);
