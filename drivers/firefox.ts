@@ -61,8 +61,12 @@ export class FirefoxDriver implements Driver {
       signal.throwIfAborted();
       child = Child.spawn(path, firefoxArgs(profile, this.#options.headed), {
         name: "Firefox",
-        // Its crash reporter is a process outside the group, and would send a report out.
-        env: { MOZ_CRASHREPORTER_DISABLE: "1" },
+        env: {
+          // Its crash reporter is a process outside the group, and would send a report out.
+          MOZ_CRASHREPORTER_DISABLE: "1",
+          // One that is stopped while it starts leaves a lock in the folder for temporary files.
+          TMPDIR: profile,
+        },
       });
       const address = await child.announced(ANNOUNCEMENT, timeoutMs, signal);
       return firefoxSession(child, profile, address);

@@ -8,6 +8,9 @@ import { deadline } from "@std/async";
 import { DriverError, type StartOptions } from "./driver.ts";
 import type { LocalSession } from "./local_session.ts";
 
+/** Milliseconds that a browser which is just starting gets to come up, so that it can end in order. */
+const LAUNCH_GRACE_MS = 2_000;
+
 /** Keeps count of a driver's browsers. */
 export class Fleet {
   readonly #name: string;
@@ -69,9 +72,11 @@ export class Fleet {
    */
   async close(stop: () => Promise<void>): Promise<void> {
     this.#closing.abort();
+    const launched = Promise.all(this.#launches);
+    await deadline(launched, LAUNCH_GRACE_MS).catch(() => {});
     await Promise.all([...this.#sessions].map((session) => session.end()));
     await stop();
-    await Promise.all(this.#launches);
+    await launched;
   }
 
   #refuseWhenClosed(): void {
