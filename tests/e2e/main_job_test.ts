@@ -47,7 +47,7 @@ for (const browser of BROWSERS) {
           capture: true,
         });
         assertEquals(opened.url, `${site.origin}/p/shop`);
-        assertEquals(opened.title, "done");
+        assertEquals(opened.title, "shop");
         assertEquals(opened.page, undefined);
 
         const click = (id: string) =>
