@@ -7,6 +7,7 @@
  */
 import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
 import { Background } from "./background.ts";
+import { BrowserClock } from "./browser_clock.ts";
 import { type BodySource, bodySourceOf } from "./body_source.ts";
 import { ConsoleLog } from "./console_log.ts";
 import { Contexts } from "./contexts.ts";
@@ -55,6 +56,7 @@ export class Capture {
   #ttlMs: number;
   readonly #navigations = new Navigations();
   readonly #windows = new Windows();
+  readonly #clock = new BrowserClock();
   readonly #pages: Pages;
   readonly #console: ConsoleLog;
   readonly #network: NetworkLog;
@@ -79,6 +81,7 @@ export class Capture {
       navigations: this.#navigations,
       windows: this.#windows,
       background,
+      clock: this.#clock,
       effects: new Effects(this.#windows, background, this.#navigations),
       nextSeq: () => ++this.#seq,
     };
@@ -129,6 +132,7 @@ export class Capture {
     this.#network.attach(browser, this.#generation, now);
     this.#console.attach(browser);
     this.#windows.forgetContexts();
+    this.#clock.reset();
     this.#since ??= now;
     this.#capturing = true;
     this.#paused = null;
@@ -307,8 +311,11 @@ export class Capture {
   #take(event: BidiEvent, now: number): boolean {
     switch (event.method) {
       case "log.entryAdded":
+        this.#clock.heard(event.params.timestamp, now);
         return this.#console.ingest(event.params, now);
       case "network.beforeRequestSent":
+        this.#clock.heard(event.params.timestamp, now);
+        return this.#network.ingest(event, now);
       case "network.responseStarted":
       case "network.responseCompleted":
       case "network.fetchError":

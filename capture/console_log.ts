@@ -7,6 +7,7 @@
 import type { LogEntry, RemoteValue } from "../bidi/protocol.ts";
 import { errorSignature } from "./background.ts";
 import { entryText } from "./console_text.ts";
+import type { BrowserClock } from "./browser_clock.ts";
 import type { Contexts } from "./contexts.ts";
 import { disown, type Effects } from "./effects.ts";
 import { type BrowserKind, entryLevel, entryType } from "./entry_kind.ts";
@@ -35,6 +36,8 @@ export interface ConsoleParts {
   readonly windows: Windows;
   /** Counts errors, and tells background ones. */
   readonly effects: Effects;
+  /** When something happened, by our clock. */
+  readonly clock: BrowserClock;
   /** The next number of the workspace. */
   nextSeq(): number;
   /** Firefox withheld the answer of this URL from its page, and tells it in an entry only. */
@@ -112,7 +115,8 @@ export class ConsoleLog {
       return true;
     }
     seen.console++;
-    const call = windows.ownerOfEntry(entry.source.context ?? null, now, entry.timestamp);
+    const sentAt = this.#parts.clock.toOurs(entry.timestamp, now);
+    const call = windows.ownerOfEntry(entry.source.context ?? null, now, sentAt);
     const record = this.#repeated(entry, nav, call) ?? this.#keep(entry, level, nav, call);
     if (level === "error") this.#judge(entry, record, now);
     return true;

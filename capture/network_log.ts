@@ -12,6 +12,7 @@
  */
 import type { BidiEvent, FetchError, NetworkBase, ResponseEvent } from "../bidi/protocol.ts";
 import { type Background, requestSignature } from "./background.ts";
+import type { BrowserClock } from "./browser_clock.ts";
 import type { Contexts } from "./contexts.ts";
 import type { Effects } from "./effects.ts";
 import type { BrowserKind } from "./entry_kind.ts";
@@ -40,6 +41,8 @@ export interface NetworkParts {
   readonly windows: Windows;
   /** What failed before, and how. */
   readonly background: Background;
+  /** When something happened, by our clock. */
+  readonly clock: BrowserClock;
   /** Counts failures, and tells background ones. */
   readonly effects: Effects;
   /** The next number of the workspace. */
@@ -195,7 +198,7 @@ export class NetworkLog {
       generation: this.#generation,
       context: params.context ?? null,
       navigation,
-      call: inherited ?? windows.ownerOfRequest(now),
+      call: inherited ?? windows.ownerOfRequest(now, this.#parts.clock.toOurs(began, now)),
       at: sent ? params.timestamp : Math.round(began),
       began,
       type,

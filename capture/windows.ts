@@ -21,6 +21,9 @@ const ECHO_MS = 100;
 /** Milliseconds an entry may have been under way when its own time says that it was in time. */
 const UNDER_WAY_MS = 1_000;
 
+/** Milliseconds by which the time of an event may be early, by rounding alone. */
+const ROUNDING_MS = 5;
+
 /** Contexts whose last ended request is remembered. */
 const MAX_CONTEXTS = 200;
 
@@ -77,6 +80,7 @@ interface Ended {
 }
 
 interface Closed extends Ended {
+  readonly openedAt: number;
   readonly watches: boolean;
 }
 
@@ -138,11 +142,22 @@ export class Windows {
     };
   }
 
-  /** Whose a request is that begins now. */
-  ownerOfRequest(now: number): number | null {
+  /**
+   * Whose a request is that is first heard of now.
+   *
+   * @param began when it began: a busy browser tells of it when the window is closed, or the next one open
+   */
+  ownerOfRequest(now: number, began: number = now): number | null {
     const window = this.#window;
-    if (window !== null && !window.watches) return window.call;
-    return this.#aftermath(now) ?? window?.call ?? null;
+    const last = this.#last;
+    if (window === null || began < window.openedAt - ROUNDING_MS) {
+      if (last !== null && began <= last.at && began >= last.openedAt && !last.watches) {
+        return last.call;
+      }
+      return this.#aftermath(began);
+    }
+    if (!window.watches) return window.call;
+    return this.#aftermath(began) ?? window.call;
   }
 
   /**
@@ -198,13 +213,14 @@ export class Windows {
     const window = this.#window;
     if (window === null) return;
     this.#window = null;
-    this.#last = { call: window.call, at: now, watches: window.watches };
+    const { call, openedAt, watches } = window;
+    this.#last = { call, openedAt, at: now, watches };
     if (window.acts) this.#acted = { call: window.call, at: now };
   }
 
   /** The call that acted a moment ago. */
-  #aftermath(now: number): number | null {
-    return this.#acted !== null && now - this.#acted.at <= AFTERMATH_MS ? this.#acted.call : null;
+  #aftermath(at: number): number | null {
+    return this.#acted !== null && at - this.#acted.at <= AFTERMATH_MS ? this.#acted.call : null;
   }
 
   #tellLate(): Late[] {

@@ -72,6 +72,17 @@ Deno.test("Capture.closeWindow() tells what a debounce began 300 ms after a clic
   );
 });
 
+Deno.test("Capture.closeWindow() gives a request told late to the call in whose window it began", () => {
+  const bench = new Bench().load("n1").open(1);
+  bench.feed(logged("the click failed"));
+  const began = bench.wait(20).now;
+  assertEquals(bench.wait(30).close(1)?.errors, 1);
+  bench.wait(10).open(2).wait(20).feed(sent({ id: "slow", at: began }));
+  bench.feed(completed({ id: "slow", status: 500 }));
+  const hint = bench.close(2);
+  assertEquals([hint?.failed_requests, hint?.late?.map(({ call }) => call)], [0, [1]]);
+});
+
 Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, and heard for a click that fails elsewhere", () => {
   const bench = new Bench().open(1).load("n1");
   bench.close(1);

@@ -219,9 +219,12 @@ export class Bench {
     this.capture.drive(TAB);
   }
 
-  /** Feeds events, all now. */
+  /** Feeds events, all now; those that name no time of their own happened now. */
   feed(...events: readonly BidiEvent[]): this {
-    for (const event of events) this.capture.ingest(event, this.now);
+    for (const { method, params } of events) {
+      const at = "timestamp" in params && params.timestamp === START ? { timestamp: this.now } : {};
+      this.capture.ingest({ method, params: { ...params, ...at } } as BidiEvent, this.now);
+    }
     return this;
   }
 

@@ -2,12 +2,12 @@ import { assertEquals } from "@std/assert";
 import { Windows } from "../../capture/windows.ts";
 
 const CLICK = { input: true, navigates: false };
-const LOOK = { input: false, navigates: false };
-const WAIT = { input: false, navigates: false, watches: true };
+const SCRIPT = { input: false, navigates: false };
+const LOOK = { input: false, navigates: false, watches: true };
 
 Deno.test("Windows.ownerOfRequest() is the call in whose window it begins", () => {
   const windows = new Windows();
-  windows.open(1, LOOK, 0);
+  windows.open(1, SCRIPT, 0);
   assertEquals(windows.ownerOfRequest(10), 1);
 });
 
@@ -22,7 +22,7 @@ Deno.test("Windows.ownerOfRequest() is the call that acted within 1 500 ms befor
 
 Deno.test("Windows.ownerOfRequest() is nobody after a call that did nothing to the page", () => {
   const windows = new Windows();
-  windows.open(1, LOOK, 0);
+  windows.open(1, SCRIPT, 0);
   windows.close(1, 100, false);
   assertEquals(windows.ownerOfRequest(200), null);
 });
@@ -31,7 +31,7 @@ Deno.test("Windows.ownerOfRequest() is still the click after a look between it a
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 100, false);
-  windows.open(2, LOOK, 110);
+  windows.open(2, SCRIPT, 110);
   windows.close(2, 120, false);
   assertEquals(windows.ownerOfRequest(400), 1);
 });
@@ -40,16 +40,32 @@ Deno.test("Windows.ownerOfRequest() is the click while a later call only waits",
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 100, false);
-  windows.open(2, WAIT, 110);
+  windows.open(2, LOOK, 110);
   assertEquals(windows.ownerOfRequest(400), 1);
   assertEquals(windows.ownerOfRequest(2_000), 2);
+});
+
+Deno.test("Windows.ownerOfRequest() is the call in whose window it began, heard of however late", () => {
+  const windows = new Windows();
+  windows.open(1, SCRIPT, 1_000);
+  windows.close(1, 1_100, false);
+  assertEquals(windows.ownerOfRequest(1_150, 1_050), 1, "after its window");
+  assertEquals(
+    windows.ownerOfRequest(1_150, 1_120),
+    null,
+    "begun after it, by a call that only ran",
+  );
+  windows.open(2, CLICK, 1_200);
+  assertEquals(windows.ownerOfRequest(1_250, 1_050), 1, "in the next window");
+  assertEquals(windows.ownerOfRequest(1_250, 1_196), 2, "a clock's rounding is no earlier time");
+  assertEquals(windows.ownerOfRequest(1_250, 1_230), 2);
 });
 
 Deno.test("Windows.ownerOfEntry() is the call in whose window it arrives", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
-  windows.open(2, LOOK, 20);
+  windows.open(2, SCRIPT, 20);
   assertEquals(windows.ownerOfEntry("tab", 30), 2);
 });
 
@@ -57,7 +73,7 @@ Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just end
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
-  windows.open(2, LOOK, 1_000);
+  windows.open(2, SCRIPT, 1_000);
   windows.requestHeard(1, "tab", 2_000);
   assertEquals(windows.ownerOfEntry("tab", 2_100), 1);
   assertEquals(windows.ownerOfEntry("tab", 2_101), 2);
@@ -75,7 +91,7 @@ Deno.test("Windows.ownerOfEntry() is the window's call when the request had ende
 
 Deno.test("Windows.ownerOfEntry() between windows is the last call's for 1 500 ms, and about its requests for 100", () => {
   const windows = new Windows();
-  windows.open(1, LOOK, 0);
+  windows.open(1, SCRIPT, 0);
   windows.close(1, 10, false);
   assertEquals(windows.ownerOfEntry("tab", 1_510), 1);
   assertEquals(windows.ownerOfEntry("tab", 1_511), null);
@@ -125,7 +141,7 @@ Deno.test("Windows.close() tells an earlier call's late effects once, on the nex
   windows.count(1, "errors");
   windows.close(1, 10, false);
   windows.count(1, "failed_requests");
-  windows.open(2, LOOK, 20);
+  windows.open(2, SCRIPT, 20);
   assertEquals(windows.close(2, 30, false), {
     errors: 0,
     failed_requests: 0,
@@ -136,7 +152,7 @@ Deno.test("Windows.close() tells an earlier call's late effects once, on the nex
       see: "workspace://network?filter=failed&call=1",
     }],
   });
-  windows.open(3, LOOK, 40);
+  windows.open(3, SCRIPT, 40);
   assertEquals(windows.close(3, 50, false), undefined);
 });
 
@@ -150,13 +166,13 @@ Deno.test("Windows.close() names 20 late calls at once and the others next time"
 
 Deno.test("Windows.close() is incomplete when told so, or when something was lost in the window", () => {
   const windows = new Windows();
-  windows.open(1, LOOK, 0);
+  windows.open(1, SCRIPT, 0);
   assertEquals(windows.close(1, 1, true)?.incomplete, true);
-  windows.open(2, LOOK, 2);
+  windows.open(2, SCRIPT, 2);
   windows.incomplete();
   assertEquals(windows.close(2, 3, false), { errors: 0, failed_requests: 0, incomplete: true });
   windows.incomplete();
-  windows.open(3, LOOK, 4);
+  windows.open(3, SCRIPT, 4);
   assertEquals(windows.close(3, 5, false), undefined);
 });
 
@@ -174,7 +190,7 @@ Deno.test("Windows.uncount() takes an effect back only before it was told", () =
 Deno.test("Windows.open() closes a window that was left open", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
-  windows.open(2, LOOK, 100);
+  windows.open(2, SCRIPT, 100);
   assertEquals(windows.call, 2);
   windows.close(2, 110, false);
   assertEquals(windows.ownerOfRequest(1_600), 1);
