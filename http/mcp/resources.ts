@@ -5,27 +5,36 @@
  * @module
  */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import {
+  CONSOLE_TEMPLATE,
+  CONSOLE_URI,
+  CURRENT_URI,
+  ENTRY_TEMPLATE,
+  NETWORK_TEMPLATE,
+  NETWORK_URI,
+  REQUEST_TEMPLATE,
+} from "../../capture/uris.ts";
 
 const mimeType = "application/json";
 
 /** The resources that have a URI of their own. */
 export const RESOURCES: Resource[] = [
   {
-    uri: "workspace://current",
+    uri: CURRENT_URI,
     name: "current",
     title: "The workspace",
     description: "Browser, page, settings, tabs, dialog, and how much was captured",
     mimeType,
   },
   {
-    uri: "workspace://console",
+    uri: CONSOLE_URI,
     name: "console",
     title: "Console",
     description: "What the page logged and threw since the last navigation, newest first",
     mimeType,
   },
   {
-    uri: "workspace://network",
+    uri: NETWORK_URI,
     name: "network",
     title: "Network",
     description: "What the page requested since the last navigation, newest first",
@@ -36,28 +45,28 @@ export const RESOURCES: Resource[] = [
 /** The templates; any subset of the parameters may be given, in any order. */
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
-    uriTemplate: "workspace://console{?level,pages,text,call,limit,before,after}",
+    uriTemplate: CONSOLE_TEMPLATE,
     name: "console_list",
     title: "Console, filtered",
     description: "level: all, error, warn; pages: 1 to 5; limit: 1 to 1000, default 50",
     mimeType,
   },
   {
-    uriTemplate: "workspace://console/{seq}",
+    uriTemplate: ENTRY_TEMPLATE,
     name: "console_entry",
     title: "One console entry",
     description: "The whole text, the stack and the arguments",
     mimeType,
   },
   {
-    uriTemplate: "workspace://network{?filter,pages,url,method,status,call,limit,before,after}",
+    uriTemplate: NETWORK_TEMPLATE,
     name: "network_list",
     title: "Network, filtered",
     description: "filter: all, failed, xhr; pages: 1 to 5; limit: 1 to 1000, default 50",
     mimeType,
   },
   {
-    uriTemplate: "workspace://network/{id}",
+    uriTemplate: REQUEST_TEMPLATE,
     name: "network_request",
     title: "One request",
     description: "Headers, initiator and timing; its body comes from the tool network_body",

@@ -24,7 +24,7 @@ export interface Rule {
 
 /**
  * By folder, or by file for one at the root. A folder inside another one has rules of its own. It has
- * what is used, and no more: `drivers` may come to import `bidi`, and `http` to import `capture`.
+ * what is used, and no more: `drivers` may come to import `bidi`.
  */
 export const IMPORT_RULES: Readonly<Record<string, Rule>> = {
   "main.ts": { code: "all" },
@@ -33,7 +33,7 @@ export const IMPORT_RULES: Readonly<Record<string, Rule>> = {
   "bidi": { code: [] },
   "capture": { code: [], types: ["bidi"] },
   "drivers": { code: [] },
-  "http": { code: ["actors"] },
+  "http": { code: ["actors", "capture"] },
   "page": { code: ["bidi"] },
   "std": { code: [] },
   "tests": { code: "all" },
