@@ -32,4 +32,4 @@ try {
 } finally {
   await site.stop();
 }
-Deno.exit(missed > 0 ? 1 : 0);
+Deno.exitCode = missed > 0 ? 1 : 0;
