@@ -28,12 +28,21 @@ export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 /** How long, in milliseconds, frames are handled before others get their turn. */
 export const TURN_MS = 8;
 
+/** Milliseconds between two frames that only acknowledge. */
+const ACKNOWLEDGE_MS = 1;
+
 /** What {@link openSocket} needs to know. */
 export interface SocketOptions {
   /** Headers of the handshake, such as a Grid's `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds the handshake may take. */
   readonly timeoutMs: number;
+  /**
+   * Answers what comes with an empty pong frame, at most one a millisecond: a peer that leaves Nagle's
+   * algorithm on, as Firefox does, holds each frame back until the one before is acknowledged, which
+   * the system puts off for 40 ms unless something is sent. Default false.
+   */
+  readonly acknowledge?: boolean;
   /** Ends the attempt; an open socket no longer listens to it. */
   readonly signal?: AbortSignal;
 }
@@ -68,7 +77,7 @@ export async function openSocket(url: string, options: SocketOptions): Promise<T
     );
   }
   // Made before the handshake is over: a frame may come in the same turn as `open`.
-  const transport = new SocketTransport(socket);
+  const transport = new SocketTransport(socket, options.acknowledge ?? false);
   await opened(socket, address, options);
   return transport;
 }
@@ -103,6 +112,7 @@ function opened(socket: WebSocket, address: string, options: SocketOptions): Pro
 
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
+  readonly #acknowledges: boolean;
   #listener: TransportListener | null = null;
   #early: string[] = [];
   #earlyChars = 0;
@@ -112,9 +122,14 @@ class SocketTransport implements Transport {
   #grace: ReturnType<typeof setTimeout> | undefined;
   /** When this turn of the event loop handled its first frame; null when it has handled none. */
   #turnBegan: number | null = null;
+  #turn: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(socket: WebSocket) {
+  #acknowledged: ReturnType<typeof setTimeout> | undefined;
+  #unacknowledged = false;
+
+  constructor(socket: WebSocket, acknowledges: boolean) {
     this.#socket = socket;
+    this.#acknowledges = acknowledges;
     socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     socket.on("error", (error) => {
       this.#why ??= explain(error);
@@ -160,6 +175,7 @@ class SocketTransport implements Transport {
     if (this.#why !== null || this.#closed !== null) return;
     if (isBinary) return this.#giveUp("the peer sent a binary frame, and BiDi has only text");
     this.#holdBack();
+    if (this.#acknowledges) this.#acknowledge();
     const text = data.toString();
     if (this.#listener !== null) {
       this.#listener.frame(text);
@@ -176,13 +192,25 @@ class SocketTransport implements Transport {
     const now = performance.now();
     if (this.#turnBegan === null) {
       this.#turnBegan = now;
-      setTimeout(() => {
+      this.#turn = setTimeout(() => {
         this.#turnBegan = null;
         if (this.#socket.isPaused) this.#socket.resume();
       });
     } else if (now - this.#turnBegan > TURN_MS && !this.#socket.isPaused) {
       this.#socket.pause();
     }
+  }
+
+  /** Sends an empty frame, now or when the last one was long enough ago. */
+  #acknowledge(): void {
+    this.#unacknowledged = true;
+    if (this.#acknowledged !== undefined || this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#unacknowledged = false;
+    this.#socket.pong();
+    this.#acknowledged = setTimeout(() => {
+      this.#acknowledged = undefined;
+      if (this.#unacknowledged) this.#acknowledge();
+    }, ACKNOWLEDGE_MS);
   }
 
   /** Closes for a reason of ours; a hole in the stream of frames must not pass as a whole one. */
@@ -194,6 +222,8 @@ class SocketTransport implements Transport {
   #onClose(code: number, reason: string): void {
     if (this.#closed !== null) return;
     clearTimeout(this.#grace);
+    clearTimeout(this.#acknowledged);
+    clearTimeout(this.#turn);
     this.#closed = {
       clean: code !== 1006 && this.#why === null,
       why: this.#why ?? closeText(code, reason),

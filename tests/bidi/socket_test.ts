@@ -45,6 +45,7 @@ function serveRaw(frames: Uint8Array<ArrayBuffer>[] = []) {
   const held: Deno.Conn[] = [];
   const accepting = (async () => {
     for await (const connection of listener) {
+      connection.setNoDelay(false);
       held.push(connection);
       const request = new TextDecoder().decode(await readHead(connection));
       const key = /sec-websocket-key: (\S+)/i.exec(request)?.[1] ?? "";
@@ -61,6 +62,7 @@ function serveRaw(frames: Uint8Array<ArrayBuffer>[] = []) {
   })();
   return {
     url: `ws://127.0.0.1:${listener.addr.port}/`,
+    send: (bytes: Uint8Array<ArrayBuffer>) => held[0]?.write(bytes),
     drop: () => held.splice(0).forEach((connection) => connection.close()),
     async [Symbol.asyncDispose]() {
       this.drop();
@@ -285,3 +287,34 @@ Deno.test("a flood of frames leaves the event loop its turns, and loses nothing"
   // 400 ms of handling at the least; without a pause there are about ten turns in all.
   assert(turns > 400 / (4 * TURN_MS), `${turns} turns`);
 });
+
+Deno.test("acknowledge lets a peer with Nagle's algorithm on send its next frame at once", async () => {
+  const rounds = 20;
+  await using peer = serveRaw();
+  const transport = await openSocket(peer.url, { ...PLENTY, acknowledge: true });
+  const closed = Promise.withResolvers<void>();
+  let second = Promise.withResolvers<void>();
+  transport.listen({
+    frame: (text) => text === "second" && second.resolve(),
+    closed: () => closed.resolve(),
+  });
+  const times: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    second = Promise.withResolvers<void>();
+    const began = performance.now();
+    await peer.send(textFrame("first"));
+    await peer.send(textFrame("second"));
+    await second.promise;
+    times.push(performance.now() - began);
+  }
+  peer.drop();
+  await closed.promise;
+  // The system acknowledges the first few by itself, and every later one after 40 ms.
+  const median = times.toSorted((a, b) => a - b)[rounds / 2] ?? NaN;
+  assert(median < 20, `${times}: the second frame waits for an acknowledgement`);
+});
+
+/** A short text frame as a server sends it. */
+function textFrame(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([0x81, text.length, ...new TextEncoder().encode(text)]);
+}
