@@ -150,7 +150,7 @@ async function hearOut(live: Live, window: Window, call: number, spec: CallSpec)
   let seen = await glance(live, FLUSH_TIMEOUT_MS, title);
   // What a page does with an answer comes after the answer: it is given a frame for that, and what it
   // then begins is waited for in turn.
-  while (clock.now() <= deadline) {
+  while (clock.now() < deadline) {
     if (!await window.settle(call, heardAt, deadline - clock.now())) break;
     heardAt = clock.now();
     seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));

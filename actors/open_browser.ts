@@ -5,8 +5,9 @@
  * @module
  */
 import { BidiError } from "../bidi/bidi_error.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { ContextInfo, EventName } from "../bidi/protocol.ts";
-import { openSocket } from "../bidi/socket.ts";
+import type { openSocket } from "../bidi/socket.ts";
 import { CONSOLE_SHIM } from "../capture/console_shim.ts";
 import type { Driver, Session } from "../drivers/driver.ts";
 import { DriverError } from "../drivers/driver.ts";
@@ -51,6 +52,9 @@ const SESSION_MS = 20_000;
 /** The first commands of a browser that has only just started take longer. */
 const FIRST_MS = 15_000;
 
+/** What opens the channel to a started browser. */
+export type OpenTransport = typeof openSocket;
+
 /** Who listens to a captured browser. */
 export interface CaptureListener extends Listener {
   /** Called before anything is subscribed: the tree as it is, and the tab that will be driven. */
@@ -65,6 +69,8 @@ export interface OpenBrowserOptions {
   readonly name: string;
   /** What starts it. */
   readonly driver: Driver;
+  /** What opens its channel. */
+  readonly openTransport: OpenTransport;
   /** Gives the opening up; what was started is ended. */
   readonly signal: AbortSignal;
   /** Milliseconds the driver may take to start it. */
@@ -102,33 +108,33 @@ export async function openBrowser(options: OpenBrowserOptions): Promise<Live> {
   } catch (error) {
     if (connection) await closeConnection(connection);
     await session.end();
-    if (error instanceof BidiError) {
-      throw new ActionError(503, `${session.browser} could not be prepared: ${error.message}`);
-    }
-    throw error;
+    options.signal.throwIfAborted();
+    throw isOfRoute(error)
+      ? new ActionError(503, `the BiDi route of ${session.browser} failed: ${error.message}`)
+      : error;
   }
 }
 
+function isOfRoute(error: unknown): error is Error {
+  return error instanceof BidiError || error instanceof CommandTimeoutError ||
+    error instanceof ConnectionClosedError;
+}
+
 async function connect(session: Session, options: OpenBrowserOptions): Promise<ConnectionRef> {
-  const { system, name, signal } = options;
-  let connection: ConnectionRef;
+  const { system, name, signal, openTransport } = options;
   try {
-    const transport = await openSocket(session.socketUrl, {
+    const transport = await openTransport(session.socketUrl, {
       headers: { ...session.socketHeaders },
       timeoutMs: SOCKET_MS,
+      acknowledge: session.browser === "firefox",
       signal,
     });
-    connection = spawnConnection(system, `${name}/connection`, { transport, owner: options.news });
+    return spawnConnection(system, `${name}/connection`, { transport, owner: options.news });
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof Error ? error.message : String(error);
     throw new ActionError(503, `the BiDi route of ${session.browser} could not be opened: ${why}`);
   }
-  if (session.newSession) {
-    const capabilities = { alwaysMatch: { ...session.newSession } };
-    await send(connection, "session.new", { capabilities }, { timeoutMs: SESSION_MS, signal });
-  }
-  return connection;
 }
 
 async function prepare(
@@ -138,6 +144,10 @@ async function prepare(
 ): Promise<Live> {
   const { system, name, signal, capture, viewport } = options;
   const bounds = { timeoutMs: FIRST_MS, signal };
+  if (session.newSession) {
+    const capabilities = { alwaysMatch: { ...session.newSession } };
+    await send(connection, "session.new", { capabilities }, { timeoutMs: SESSION_MS, signal });
+  }
   const { contexts } = await send(connection, "browsingContext.getTree", {}, bounds);
   const driven = contexts[0]?.context;
   if (driven === undefined) {

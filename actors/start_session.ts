@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { openSocket } from "../bidi/socket.ts";
 import { navigate } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
 import type { BrowserRef } from "./browser.ts";
@@ -49,6 +50,7 @@ export async function startSession(start: StartSession): Promise<Live> {
     system,
     name: browser.name,
     driver: options.driver(settings.browser),
+    openTransport: options.openTransport ?? openSocket,
     signal,
     timeoutMs: options.openTimeoutMs,
     viewport: { width: settings.width, height: settings.height },

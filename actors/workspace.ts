@@ -17,6 +17,7 @@ import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { forbidden } from "./navigation_rules.ts";
+import type { OpenTransport } from "./open_browser.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import type { CallResult, OpenArgs } from "./service.ts";
 import {
@@ -43,6 +44,8 @@ export interface WorkspaceOptions {
   readonly idleMs: number | null;
   /** What starts a browser of that kind. */
   readonly driver: (browser: SessionSettings["browser"]) => Driver;
+  /** What opens the channel to a started browser; a WebSocket when absent. */
+  readonly openTransport?: OpenTransport;
   /** Addresses no page is taken to, as `host:port`. */
   readonly ownAddresses: () => readonly string[];
   /**

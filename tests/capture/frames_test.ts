@@ -1,26 +1,16 @@
 /** Every recorded scenario of both browsers, replayed to what FACTS says is right. */
 import { assertEquals, assertNotMatch } from "@std/assert";
-import { framesOf, type Recorded, replay, requestsOf, scenarios } from "./replay.ts";
-import { summary } from "./summary.ts";
+import { framesOf, readingOf, type Recorded, replay, requestsOf, scenarios } from "./replay.ts";
+import { expected, summary } from "./summary.ts";
 
 const RECORDED: readonly Recorded[] = ["chromium", "firefox"];
-
-/** What is right, by scenario: the lines of {@linkcode summary}. */
-function expected(browser: Recorded): Map<string, string[]> {
-  const text = Deno.readTextFileSync(new URL(`expected_${browser}.txt`, import.meta.url));
-  const sections = text.trim().split(/^# /m).slice(1);
-  return new Map(sections.map((section) => {
-    const [name = "", ...lines] = section.trim().split("\n");
-    return [name, lines];
-  }));
-}
 
 for (const browser of RECORDED) {
   const right = expected(browser);
 
   for (const scenario of scenarios(browser)) {
     Deno.test(`Capture reads ${browser}/${scenario} as FACTS says`, () => {
-      const found = summary(scenario, replay(browser, framesOf(browser, scenario)));
+      const found = summary(scenario, readingOf(replay(browser, framesOf(browser, scenario))));
       assertEquals(found, right.get(scenario));
     });
   }
@@ -29,7 +19,7 @@ for (const browser of RECORDED) {
     const frames = framesOf(browser, "status-started");
     const without = frames.filter(({ text }) => !text.includes('"network.responseStarted"'));
     assertEquals(
-      summary("status-started", replay(browser, without)),
+      summary("status-started", readingOf(replay(browser, without))),
       right.get("status-started"),
     );
   });

@@ -3,7 +3,13 @@ import { decode } from "../../bidi/codec.ts";
 import type { ContextInfo } from "../../bidi/protocol.ts";
 import { Capture } from "../../capture/capture.ts";
 import { Masker } from "../../capture/masker.ts";
-import type { NavigationMark, RequestDetail } from "../../capture/shapes.ts";
+import type {
+  ConsoleList,
+  Hint,
+  NavigationMark,
+  NetworkList,
+  RequestDetail,
+} from "../../capture/shapes.ts";
 
 /** The recorded browsers. */
 export type Recorded = "chromium" | "firefox";
@@ -69,20 +75,45 @@ export function replay(browser: Recorded, frames: readonly Frame[]): Replay {
   return { capture, marks, end };
 }
 
+/** What can be read when all frames have come, whoever took them. */
+export interface Reading {
+  /** Every document that was marked on the way, by number. */
+  readonly marks: ReadonlyMap<number, NavigationMark>;
+  /** Every request that is kept, in the order of their ids. */
+  readonly requests: readonly RequestDetail[];
+  readonly console: ConsoleList;
+  readonly network: NetworkList;
+  /** What the call in whose window it all happened is told. */
+  readonly hint: Hint | undefined;
+}
+
+/** Reads a replay, and closes its window. */
+export function readingOf(played: Replay): Reading {
+  const { capture, end, marks } = played;
+  const all = { pages: 5, limit: 1_000 };
+  return {
+    marks,
+    requests: requestsOf(played),
+    console: capture.consoleList({ ...all, level: "all" }, end),
+    network: capture.networkList({ ...all, filter: "all" }, end),
+    hint: capture.closeWindow(1, end, false),
+  };
+}
+
+/** Every id a request of a recording can have, in order. */
+export function* requestIds(): Generator<string> {
+  for (let nav = 0; nav <= 20; nav++) {
+    for (let serial = 1; serial <= 40; serial++) yield `${nav}.${serial}`;
+  }
+}
+
 /** Every request that is kept, in the order of their ids. */
 export function requestsOf({ capture, end }: Replay): RequestDetail[] {
-  const found: RequestDetail[] = [];
-  for (let nav = 0; nav <= 20; nav++) {
-    for (let serial = 1; serial <= 40; serial++) {
-      const request = capture.request(`${nav}.${serial}`, end);
-      if (request !== undefined) found.push(request);
-    }
-  }
-  return found;
+  return [...requestIds()].flatMap((id) => capture.request(id, end) ?? []);
 }
 
 /** The tabs there were, without what they showed; some recordings begin long after they were opened. */
-function firstTree(frames: readonly Frame[]): ContextInfo[] {
+export function firstTree(frames: readonly Frame[]): ContextInfo[] {
   for (const { text } of frames) {
     if (!text.includes('"contexts":')) continue;
     const { result } = JSON.parse(text) as { result: { contexts: ContextInfo[] } };

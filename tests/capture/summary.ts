@@ -1,6 +1,16 @@
 /** What is kept of a replay in a few words, to be compared with what is right. */
 import type { Entry, NavigationMark, RequestDetail } from "../../capture/shapes.ts";
-import { type Replay, requestsOf } from "./replay.ts";
+import type { Reading, Recorded } from "./replay.ts";
+
+/** What is right, by scenario: the lines of {@linkcode summary}. */
+export function expected(browser: Recorded): Map<string, string[]> {
+  const text = Deno.readTextFileSync(new URL(`expected_${browser}.txt`, import.meta.url));
+  const sections = text.trim().split(/^# /m).slice(1);
+  return new Map(sections.map((section) => {
+    const [name = "", ...lines] = section.trim().split("\n");
+    return [name, lines];
+  }));
+}
 
 /** Characters of a text that tell it from others. */
 const SHOWN = 60;
@@ -19,17 +29,13 @@ const SAMPLED: Readonly<Record<string, number>> = { flood: 250 };
  * - `<nav> <level> <type> <text>` for every entry, oldest first;
  * - `not kept` and `told`: what was counted only, and what the call in whose window it all happened is told.
  */
-export function summary(scenario: string, replay: Replay): string[] {
-  const { capture, end, marks } = replay;
-  const all = { pages: 5, limit: 1_000 };
-  const console = capture.consoleList({ ...all, level: "all" }, end);
-  const network = capture.networkList({ ...all, filter: "all" }, end);
+export function summary(scenario: string, reading: Reading): string[] {
+  const { marks, requests, console, network, hint } = reading;
   const entries = console.entries.toReversed().map((entry) => entryWords(scenario, entry));
-  const hint = capture.closeWindow(1, end, false);
   const told = hint ?? { errors: 0, failed_requests: 0 };
   return [
     ...[...marks.values()].map(markWords),
-    ...requestsOf(replay).map(rowWords),
+    ...requests.map(rowWords),
     ...entries.filter((_, at) => at % (SAMPLED[scenario] ?? 1) === 0),
     `not kept: ${network.not_kept.static} static, ${console.not_kept.debug} debug`,
     `told: ${told.errors} errors, ${told.failed_requests} failed requests`,

@@ -46,7 +46,11 @@ export class FakeClock implements Clock {
 
   /** Moves time by `ms` and runs, in order, the timers that come due, each at its own time. */
   advance(ms: number): void {
-    const end = this.#now + ms;
+    this.advanceTo(this.#now + ms);
+  }
+
+  /** As {@linkcode advance}, to a time; a difference added again need not be that time. */
+  advanceTo(end: number): void {
     for (let next = this.#next(); next !== undefined && next.at <= end; next = this.#next()) {
       this.#timers.delete(next);
       this.#now = Math.max(this.#now, next.at);
@@ -121,10 +125,10 @@ export function fakeSystem(options: { now?: number } = {}): FakeSystem {
     const end = clock.now() + ms;
     await settle();
     while (clock.due !== undefined && clock.due <= end) {
-      clock.advance(Math.max(0, clock.due - clock.now()));
+      clock.advanceTo(Math.max(clock.now(), clock.due));
       await settle();
     }
-    clock.advance(end - clock.now());
+    clock.advanceTo(end);
   };
 
   return { system, clock, events, runAll, settle, elapse };

@@ -1,0 +1,102 @@
+/**
+ * A workspace over fake browsers, with every message as a method.
+ *
+ * @module
+ */
+import { spawn } from "../../actors/core/actor.ts";
+import type { CallResult, OpenArgs } from "../../actors/service.ts";
+import { Workspace, type WorkspaceOptions } from "../../actors/workspace.ts";
+import type { ActionRequest, WorkspaceMessage } from "../../actors/workspace_messages.ts";
+import type { Body } from "../../capture/shapes.ts";
+import { type FakeBrowser, fakeBrowser } from "./browser.ts";
+import { type FakeSystem, fakeSystem } from "./system.ts";
+
+const ASK = { timeoutMs: 1_000_000 };
+
+/** What a {@linkcode fakeWorkspace} is made of, where the default will not do. */
+export interface FakeWorkspaceOptions {
+  readonly browser?: FakeBrowser;
+  /** Where the clock starts. */
+  readonly now?: number;
+  readonly options?: Partial<WorkspaceOptions>;
+}
+
+/** How a promise stands, without waiting for it. */
+export interface Settled<T> {
+  readonly value?: T;
+  readonly error?: unknown;
+}
+
+/** A workspace in a test's hands. */
+export type FakeWorkspace = ReturnType<typeof fakeWorkspace>;
+
+/** Makes one; nothing is opened yet. */
+export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
+  const fake: FakeSystem = fakeSystem(made.now === undefined ? {} : { now: made.now });
+  const browser = made.browser ?? fakeBrowser();
+  const logged: [string, unknown][] = [];
+  const fed: [number, number][] = [];
+  const places = { taken: 0, given: 0 };
+  const note = (message: string, fields?: unknown) => void logged.push([message, fields]);
+  const ref = spawn<WorkspaceMessage>(
+    fake.system,
+    "workspace",
+    new Workspace({
+      log: { debug: note, info: note, warn: note },
+      defaults: { browser: browser.driver.browser, callTimeoutS: 30 },
+      captureTtlS: 10_800,
+      openTimeoutMs: 60_000,
+      idleMs: null,
+      driver: () => browser.driver,
+      openTransport: browser.openTransport,
+      ownAddresses: () => ["127.0.0.1:4445"],
+      takePlace: () => {
+        places.taken++;
+        return Promise.resolve(() => void places.given++);
+      },
+      fed: (bytes, at) => void fed.push([bytes, at]),
+      ...made.options,
+    }),
+    { capacity: 16_384, overflow: "refuse" },
+  );
+  const { signal } = new AbortController();
+
+  /** Settles, and takes what an ask came to; fails when it still waits. */
+  const now = async <T>(asked: Promise<T>): Promise<T> => {
+    let settled: Settled<T> | undefined;
+    asked.then((value) => settled = { value }, (error) => settled = { error });
+    await fake.settle();
+    if (settled === undefined) throw new Error("there is no answer yet");
+    return await asked;
+  };
+  const open = (args: OpenArgs = {}): Promise<CallResult> =>
+    ref.ask((reply) => ({ kind: "open", args, options: { signal }, reply }), ASK);
+  const call = (action: Partial<ActionRequest> = {}, caller = signal): Promise<CallResult> =>
+    ref.ask(
+      (reply) => ({
+        kind: "call",
+        signal: caller,
+        reply,
+        action: {
+          name: "extract",
+          effect: "look",
+          duringDialog: false,
+          seconds: undefined,
+          run: () => Promise.resolve({}),
+          ...action,
+        },
+      }),
+      ASK,
+    );
+  const end = (): Promise<CallResult> => ref.ask((reply) => ({ kind: "end", reply }), ASK);
+  const read = <T = Record<string, unknown>>(uri: string): Promise<T> =>
+    ref.ask<unknown>((reply) => ({ kind: "read", uri, reply }), ASK) as Promise<T>;
+  const body = (
+    id: string,
+    side: "request" | "response" = "response",
+    caller = signal,
+  ): Promise<Body> => ref.ask((reply) => ({ kind: "body", id, side, signal: caller, reply }), ASK);
+  const stop = () => now(ref.stop());
+
+  return { ...fake, browser, ref, logged, fed, places, now, open, call, end, read, body, stop };
+}
