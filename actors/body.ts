@@ -13,6 +13,7 @@ import type { Body } from "../capture/shapes.ts";
 import { requestUri } from "../capture/uri.ts";
 import { ActionError } from "./action_error.ts";
 import { send } from "./commands.ts";
+import { TurnsTakenError } from "./core/turns.ts";
 import type { Live } from "./live.ts";
 
 /** What a body is fetched with. */
@@ -42,7 +43,8 @@ const MAX_BODY_BYTES = 10_000_000;
 /**
  * Fetches one side's body of a request.
  *
- * @throws {ActionError} 404 when there is no such request, or its browser has ended
+ * @throws {ActionError} 404 when there is no such request, or its browser has ended; 429 when too many
+ * bodies are waited for
  */
 export async function fetchBody(options: FetchBody): Promise<Body> {
   const { id, side, source, live, signal, masker } = options;
@@ -81,12 +83,20 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
     return without(`the body is ${source.size} bytes; the browser keeps at most ${MAX_BODY_BYTES}`);
   }
   try {
-    const { bytes } = await send(live.connection, "network.getData", {
-      dataType: side,
-      request: source.request,
-    }, { timeoutMs: BODY_MS, signal });
+    const params = { dataType: side, request: source.request } as const;
+    const bounds = { timeoutMs: BODY_MS, signal };
+    const { bytes } = await live.bodies.run(
+      () => send(live.connection, "network.getData", params, bounds),
+      signal,
+    );
     return bodyShape({ id, side, mime, bytes, browser: live.browser, masker });
   } catch (error) {
+    if (error instanceof TurnsTakenError) {
+      throw new ActionError(
+        429,
+        `the body of request ${id} was not fetched: too many wait already, call again later`,
+      );
+    }
     if (error instanceof BidiError) return without("the browser has no body for it");
     if (error instanceof CommandTimeoutError) {
       return without(`the browser did not hand it out within ${BODY_MS / 1000} s`);

@@ -11,6 +11,7 @@ import { ActionError } from "./action_error.ts";
 import { send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import type { Clock } from "./core/clock.ts";
+import { Turns } from "./core/turns.ts";
 import { sleep } from "./core/wait.ts";
 import { forbidden } from "./navigation_rules.ts";
 import { RefStore } from "./ref_store.ts";
@@ -40,6 +41,8 @@ export interface LiveOptions {
   readonly ownAddresses: readonly string[];
 }
 
+/** Bodies waited for at most while one is fetched. */
+const MAX_WAITING_BODIES = 8;
 /** Notices kept for the next result at most. */
 const MAX_NOTICES = 5;
 
@@ -59,6 +62,8 @@ export class Live {
   readonly refs: RefStore = new RefStore();
   /** What a tab that replaces a stuck one is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
+  /** Bodies are fetched one after another: two at once hold each other up, and hold two in memory. */
+  readonly bodies: Turns = new Turns(MAX_WAITING_BODIES);
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
   /** Settles when a tab that went where none may go is back; null when none did. */
