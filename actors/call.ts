@@ -58,8 +58,9 @@ const LEFT_FLUSH_MS = 500;
  * from another process than of the console.
  */
 const FRAMES = `() => new Promise((r) => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => r(document.title)))))`;
-const TITLE = `() => document.title`;
+  requestAnimationFrame(() => setTimeout(() => r(document.title.toWellFormed())))))`;
+/** A lone surrogate in an answer stops Chrome's session for good. */
+const TITLE = `() => document.title.toWellFormed()`;
 
 /**
  * Runs one call.
@@ -83,7 +84,7 @@ export async function runCall(
   }
   const seen = failure instanceof CallerLeft
     ? await glance(live, LEFT_FLUSH_MS, null)
-    : await hearOut(live, window, call, spec);
+    : await hearOut(live, window, call, spec, own);
   if (signal.reason instanceof PutBack) {
     failure = signal.reason;
     await live.puttingBack;
@@ -98,6 +99,7 @@ export async function runCall(
     call,
     ...seen.where,
     ...own,
+    title: seen.where.title,
     ...(seen.dialog && { dialog: seen.dialog }),
     ...(notices.length > 0 && { notices }),
     ...(page && { page }),
@@ -136,12 +138,18 @@ interface Seen {
   readonly incomplete: boolean;
 }
 
-/** Hears out what the call caused. */
-async function hearOut(live: Live, window: Window, call: number, spec: CallSpec): Promise<Seen> {
+/** Hears out what the call caused. `own` may have the title already, which then costs no command. */
+async function hearOut(
+  live: Live,
+  window: Window,
+  call: number,
+  spec: CallSpec,
+  own: { title?: unknown },
+): Promise<Seen> {
   const { clock } = live;
   const deadline = clock.now() + spec.settleMs;
   let heardAt = clock.now();
-  let title: string | null = null;
+  let title = typeof own.title === "string" ? own.title : null;
   if (spec.effect === "input") {
     title = await frames(live);
     // Where frames are slow so is the telling of requests: Chrome does it in yet another process.

@@ -21,6 +21,8 @@ const MAX_THROWN = 500;
 export interface ExecuteScriptResult {
   /** The value returned: JSON; what is no JSON in words, such as `<button id="buy">` or `[cycle]`. */
   readonly value: unknown;
+  /** The document's title when the script had returned; absent when it could not be had. */
+  readonly title?: string;
   /** Some of the value was left out, marked in it by an ellipsis. */
   readonly truncated?: true;
   /** The page went to another document before the script returned, so its value is lost. */
@@ -61,7 +63,8 @@ ${script}
   }
   const outcome = fromRemoteValue(result.result) as ScriptOutcome;
   if ("thrown" in outcome) throw threw(outcome.thrown, outcome.line);
-  return { value: outcome.value, ...outcome.truncated ? { truncated: true } : {} };
+  const { value, title, truncated } = outcome;
+  return { value, ...title !== null && { title }, ...truncated && { truncated } };
 }
 
 function threw(text: string, line: number | null): PageError {

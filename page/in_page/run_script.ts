@@ -5,9 +5,12 @@
  * @module
  */
 
-/** What a script came to: a value with what was cut from it marked, or what it threw. */
+/**
+ * What a script came to: a value with what was cut from it marked, and the document's title then; or
+ * what it threw.
+ */
 export type ScriptOutcome =
-  | { value: unknown; truncated: boolean }
+  | { value: unknown; truncated: boolean; title: string | null }
   | { thrown: string; line: number | null };
 
 /**
@@ -163,8 +166,18 @@ export async function runScript(
     return start === null || at === null || at <= start ? null : at - start;
   };
 
+  /** Asked here, it costs no command of its own; null where the page has put something else in its place. */
+  const title = (): string | null => {
+    try {
+      return document.title.toWellFormed();
+    } catch {
+      return null;
+    }
+  };
+
   try {
-    return { value: plain(await script.apply(globalThis, args), 0), truncated };
+    const value = plain(await script.apply(globalThis, args), 0);
+    return { value, truncated, title: title() };
   } catch (error) {
     left = MAX_THROWN;
     if (error instanceof Error || error instanceof DOMException) {

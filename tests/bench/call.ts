@@ -38,7 +38,10 @@ async function bare(browser: BrowserName, url: string): Promise<Bare> {
     signal: new AbortController().signal,
     timeoutMs: 60_000,
   });
-  const transport = await openSocket(session.socketUrl, { timeoutMs: 10_000 });
+  const transport = await openSocket(session.socketUrl, {
+    timeoutMs: 10_000,
+    acknowledge: browser === "firefox",
+  });
   const replies = new Map<number, (result: unknown) => void>();
   transport.listen({
     frame(text) {
