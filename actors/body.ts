@@ -66,21 +66,23 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       `the browser that made request ${id} has ended, and its bodies with it`,
     );
   }
-  const mime = side === "response" ? source.mime : source.requestMime;
+  const response = side === "response";
+  const mime = response ? source.mime : source.requestMime;
+  const size = response ? source.size : source.requestSize;
   const without = (why: string): Body => ({
     id,
     uri: requestUri(id),
     side,
     mime,
-    size: side === "response" ? source.size : null,
+    size,
     binary: false,
     text: null,
     truncated: false,
     why,
   });
-  if (side === "response" && source.unavailable !== null) return without(source.unavailable);
-  if (side === "response" && (source.size ?? 0) > MAX_BODY_BYTES) {
-    return without(`the body is ${source.size} bytes; the browser keeps at most ${MAX_BODY_BYTES}`);
+  if (response && source.unavailable !== null) return without(source.unavailable);
+  if ((size ?? 0) > MAX_BODY_BYTES) {
+    return without(`the body is ${size} bytes; the browser keeps at most ${MAX_BODY_BYTES}`);
   }
   try {
     const params = { dataType: side, request: source.request } as const;
@@ -89,7 +91,8 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       () => send(live.connection, "network.getData", params, bounds),
       signal,
     );
-    return bodyShape({ id, side, mime, bytes, browser: live.browser, masker });
+    const sent = response ? null : source.requestSize;
+    return bodyShape({ id, side, sent, mime, bytes, browser: live.browser, masker });
   } catch (error) {
     if (error instanceof TurnsTakenError) {
       throw new ActionError(

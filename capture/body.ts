@@ -16,8 +16,10 @@ export const MAX_BODY_TEXT = 100_000;
 export interface BodyInput {
   /** The request, as `network` lists it. */
   readonly id: string;
-  /** Which body of the two; decides nothing here but what is told. */
+  /** Which body of the two. */
   readonly side: "request" | "response";
+  /** Bytes of the request's body by its own event; null for a response, whose size is not that exact. */
+  readonly sent: number | null;
   /** The media type with its parameters, or null when none was sent. */
   readonly mime: string | null;
   /** What the browser handed out. */
@@ -33,7 +35,8 @@ const TEXTUAL =
 
 /** Makes the body that is shown. */
 export function bodyShape(input: BodyInput): Body {
-  const { id, side, mime, bytes, browser, masker } = input;
+  const { id, side, mime, browser, masker } = input;
+  const bytes = truly(input);
   const { text, size } = decode(bytes, mime);
   const shape = { id, uri: requestUri(id), side, mime, size };
   if (text === null) return { ...shape, binary: true, text: null, truncated: false };
@@ -50,10 +53,28 @@ export function bodyShape(input: BodyInput): Body {
   };
 }
 
+/** Chrome hands out a request's bytes that are no text in base64, and calls that a string. */
+function truly({ bytes, browser, sent }: BodyInput): BytesValue {
+  if (browser !== "chrome" || sent === null || bytes.type !== "string") return bytes;
+  if (utf8Length(bytes.value) === sent) return bytes;
+  return base64Length(bytes.value) === sent ? { ...bytes, type: "base64" } : bytes;
+}
+
+/** Bytes that a whole text in base64 stands for; null for a text that is none. */
+function base64Length(text: string): number | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return text.length / 4 * 3 - padding;
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 function decode(bytes: BytesValue, mime: string | null): { text: string | null; size: number } {
   if (bytes.type === "string") {
     const text = stripBom(bytes.value);
-    return { text: isText(text, mime) ? text : null, size: new TextEncoder().encode(text).length };
+    return { text: isText(text, mime) ? text : null, size: utf8Length(bytes.value) };
   }
   const raw = Uint8Array.fromBase64(bytes.value);
   if (mime !== null && !TEXTUAL.test(mime)) return { text: null, size: raw.length };

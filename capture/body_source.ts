@@ -21,6 +21,8 @@ export interface BodySource {
   readonly requestMime: string | null;
   /** Bytes of the response as they were sent, or null when they are not known. */
   readonly size: number | null;
+  /** Bytes of the request's body as the browser counts them, 0 for none; null when it did not say. */
+  readonly requestSize: number | null;
   /** How far the request got. */
   readonly state: RequestState;
   /** Why no response body can be had, in one sentence, or null when it can. */
@@ -39,6 +41,7 @@ export function bodySourceOf(exchange: Exchange): BodySource {
     mime: hop.mime === null ? null : hop.mime + charset,
     requestMime: sent?.value ?? null,
     size: hop.size,
+    requestSize: hop.bodySize,
     state,
     unavailable: unavailable(exchange),
   };

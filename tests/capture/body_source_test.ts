@@ -21,6 +21,7 @@ Deno.test("Capture.bodySource() names the request, its types and its size", () =
     mime: "text/html;charset=iso-8859-1",
     requestMime: "application/x-www-form-urlencoded",
     size: 100,
+    requestSize: 0,
     state: "complete",
     unavailable: null,
   });
