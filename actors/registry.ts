@@ -60,7 +60,7 @@ interface Fed {
 export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   readonly #options: RegistryOptions;
   readonly #workspaces = new Map<string, WorkspaceRef>();
-  /** In the order of being fed: the first was fed longest ago. */
+  /** What each workspace holds, by its last word. */
   readonly #fed = new Map<string, Fed>();
   #bytes = 0;
   #browsers = 0;
@@ -150,19 +150,26 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
 
   #feed(message: RegistryMessage & { kind: "fed" }): void {
     const { name, bytes, at } = message;
-    this.#forget(name);
-    if (bytes === 0) return;
-    this.#fed.set(name, { bytes, at });
-    this.#bytes += bytes;
-    if (this.#fed.size > MAX_BUFFERS) this.#oldest()?.tell({ kind: "discard" });
-    if (this.#bytes > MAX_CAPTURE_BYTES) {
-      this.#oldest()?.tell({ kind: "evict", bytes: this.#bytes - MAX_CAPTURE_BYTES });
-    }
+    this.#hold(name, { bytes, at });
+    while (this.#fed.size > MAX_BUFFERS) this.#evict(Number.POSITIVE_INFINITY);
+    while (this.#bytes > MAX_CAPTURE_BYTES) this.#evict(this.#bytes - MAX_CAPTURE_BYTES);
   }
 
-  #oldest(): WorkspaceRef | undefined {
-    const [name] = this.#fed.keys();
-    return name === undefined ? undefined : this.#workspaces.get(name);
+  /** Has whoever was fed longest ago give up `bytes`, and counts on it: no answer is waited for. */
+  #evict(bytes: number): void {
+    let [oldest] = this.#fed;
+    for (const each of this.#fed) if (oldest && each[1].at < oldest[1].at) oldest = each;
+    if (oldest === undefined) return;
+    const [name, { bytes: held, at }] = oldest;
+    this.#workspaces.get(name)?.tell({ kind: "evict", bytes });
+    this.#hold(name, { bytes: Math.max(0, held - bytes), at });
+  }
+
+  #hold(name: string, fed: Fed): void {
+    this.#forget(name);
+    if (fed.bytes === 0) return;
+    this.#fed.set(name, fed);
+    this.#bytes += fed.bytes;
   }
 
   #forget(name: string): void {

@@ -11,7 +11,7 @@ import { ActionError } from "./action_error.ts";
 import { fetchBody } from "./body.ts";
 import { Browser, type BrowserRef } from "./browser.ts";
 import { runCall, type Window } from "./call.ts";
-import type { Timer } from "./core/clock.ts";
+import { CallWindows } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
@@ -54,7 +54,7 @@ export interface WorkspaceOptions {
    * @throws {ActionError} 503 when all are taken
    */
   readonly takePlace: () => Promise<() => void>;
-  /** Told now and then how much is held, and when it was last fed. */
+  /** Told now and then how many bytes are held, and when the last was captured, epoch milliseconds. */
   readonly fed: (bytes: number, at: number) => void;
 }
 
@@ -65,12 +65,6 @@ interface SessionState {
   readonly settings: SessionSettings;
   live: Live | null;
   dialog: Dialog | null;
-}
-
-interface Settling {
-  readonly call: number;
-  readonly reply: Reply<boolean>;
-  readonly timer: Timer;
 }
 
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
@@ -89,14 +83,13 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #options: WorkspaceOptions;
   readonly #masker = new Masker();
   readonly #capture: Capture;
+  readonly #windows = new CallWindows();
   #capturing = false;
   #settings: SessionSettings;
   #session: SessionState | null = null;
   #ending: Promise<unknown> = Promise.resolve();
   #endedWhy: string | null = null;
   #sessions = 0;
-  #calls = 0;
-  #settling: Settling | null = null;
   #events = 0;
   /** The browser whose bodies can be had, as the capture counts them. */
   #generation = 0;
@@ -112,9 +105,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** Takes one message; nothing here waits, so reads go on while a call runs. */
   handle(message: WorkspaceMessage, context: Context<WorkspaceMessage>): void {
+    const now = context.system.clock.now();
     switch (message.kind) {
       case "event":
-        return this.#event(message, context);
+        return this.#event(message);
       case "lost":
         return this.#capture.lost(message.count, message.at);
       case "open":
@@ -124,9 +118,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "end":
         return this.#endBrowser(message, context);
       case "read":
-        return answer(message.reply, () => this.#read(message.uri, context));
+        return answer(message.reply, () => this.#read(message.uri, now));
       case "body":
-        return this.#body(message, context);
+        return this.#body(message, now);
       case "attach":
         return answer(message.reply, () => this.#attach(message, context));
       case "live":
@@ -135,46 +129,53 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "news":
         return this.#news(message, context);
       case "window-open":
-        return answer(message.reply, () => this.#openWindow(message, context));
+        return answer(message.reply, () => this.#windows.open(this.#kept, message.effect, now));
       case "settle":
-        return this.#settle(message, context);
+        return this.#windows.settle(this.#kept, message, context);
       case "settle-over":
-        if (this.#settling?.call === message.call) this.#settled();
-        return;
+        return this.#windows.overdue(message.call);
       case "window-close":
-        return answer(message.reply, () => this.#closeWindow(message, context));
+        if (this.#capturing) this.#fed();
+        return answer(message.reply, () => this.#windows.close(this.#kept, message, now));
       case "seen":
         this.#url = this.#masker.url(message.url);
         if (message.title !== null) this.#title = this.#masker.text(message.title);
         return;
-      case "discard":
-        return this.#discard(context);
       case "evict":
-        return this.#evict(message.bytes, context);
+        return this.#evict(message.bytes);
     }
   }
 
-  #event(message: Message<"event">, context: Here): void {
-    this.#capture.ingest(message.event, message.at);
-    if (this.#settling && this.#capture.quiet(this.#settling.call)) this.#settled();
-    if (++this.#events % FED_EVERY === 0) this.#fed(context);
+  /** What was captured, and is still to be; null when the session was opened without. */
+  get #kept(): Capture | null {
+    return this.#capturing ? this.#capture : null;
   }
 
-  #fed(context: Here): void {
-    this.#options.fed(this.#capture.bytes, context.system.clock.now());
+  #event(message: Message<"event">): void {
+    this.#capture.ingest(message.event, message.at);
+    this.#windows.heard(this.#capture);
+    if (++this.#events % FED_EVERY === 0) this.#fed();
+  }
+
+  #fed(): void {
+    this.#options.fed(this.#capture.bytes, this.#capture.fedAt);
   }
 
   #open(message: Message<"open">, context: Here): void {
     const { args } = message;
     const refusal = this.#refusal(args);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
-    this.#endSession("a new session was opened in its workspace", context.system.clock.now());
+    const now = context.system.clock.now();
+    this.#endSession("a new session was opened in its workspace", now);
     const settings = nextSettings(this.#settings, args);
     this.#settings = settings;
     this.#capturing = Boolean(args.capture);
     const ttlS = typeof args.capture === "object" ? args.capture.ttl : this.#options.captureTtlS;
     this.#capture.keepFor(ttlS * 1000);
-    if (!this.#capturing) this.#discard(context);
+    if (!this.#capturing) {
+      this.#capture.clear(now);
+      this.#fed();
+    }
     message.options.progress?.(`starting ${settings.browser}`);
     this.#session = this.#begin(settings, context);
     this.#enqueue(
@@ -293,47 +294,6 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     };
   }
 
-  #openWindow(message: Message<"window-open">, context: Here): number {
-    const call = ++this.#calls;
-    const { effect } = message;
-    if (this.#capturing) {
-      this.#capture.openWindow(
-        call,
-        {
-          input: effect === "input",
-          navigates: effect === "navigation",
-          watches: effect === "look",
-        },
-        context.system.clock.now(),
-      );
-    }
-    return call;
-  }
-
-  #settle(message: Message<"settle">, context: Here): void {
-    const { call, heardAt, ms, reply } = message;
-    if (!this.#capturing || !this.#capture.capturing) return reply.ok(false);
-    if (this.#capture.quiet(call)) return reply.ok(this.#capture.endedAt >= heardAt);
-    const timer = context.system.clock.after(
-      ms,
-      () => context.self.tell({ kind: "settle-over", call }),
-    );
-    this.#settling = { call, reply, timer };
-  }
-
-  #settled(): void {
-    this.#settling?.timer.cancel();
-    this.#settling?.reply.ok(true);
-    this.#settling = null;
-  }
-
-  #closeWindow(message: Message<"window-close">, context: Here) {
-    if (!this.#capturing) return undefined;
-    this.#fed(context);
-    const now = context.system.clock.now();
-    return this.#capture.closeWindow(message.call, now, message.incomplete);
-  }
-
   #attach(message: Message<"attach">, context: Here): void {
     const session = this.#session;
     if (session?.number !== message.session) {
@@ -372,7 +332,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#session = null;
     this.#endedWhy = why;
     if (this.#capturing) this.#capture.detach(why, now);
-    this.#settled();
+    this.#windows.ended();
   }
 
   #endBrowser(message: Message<"end">, context: Here): void {
@@ -382,15 +342,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     void this.#ending.then(() => reply.ok({ ended: true }));
   }
 
-  #read(uri: string, context: Here): unknown {
-    const now = context.system.clock.now();
+  #read(uri: string, now: number): unknown {
     return readResource(uri, this.#readable(), now);
   }
 
   #readable(): Readable {
     const session = this.#session;
     return {
-      capture: this.#capturing ? this.#capture : null,
+      capture: this.#kept,
       live: session?.live !== null && session !== null,
       opening: session !== null && session.live === null,
       settings: session?.settings ?? this.#settings,
@@ -400,15 +359,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       dialog: session?.dialog ?? null,
       tabs: session?.live?.tabs.all ?? [],
       driven: session?.live?.tabs.driven?.context ?? null,
-      calls: this.#calls,
+      calls: this.#windows.count,
       masker: this.#masker,
     };
   }
 
-  #body(message: Message<"body">, context: Here): void {
+  #body(message: Message<"body">, now: number): void {
     const { id, side, signal, reply } = message;
-    const now = context.system.clock.now();
-    const source = this.#capturing ? this.#capture.bodySource(id, now) : undefined;
+    const source = this.#kept?.bodySource(id, now);
     const live = this.#session?.live ?? null;
     const generation = this.#generation;
     const capturing = this.#capturing;
@@ -416,15 +374,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       .then((body) => reply.ok(body), (error) => reply.fail(error));
   }
 
-  #discard(context: Here): void {
-    this.#capture.clear(context.system.clock.now());
-    this.#fed(context);
-  }
-
-  #evict(bytes: number, context: Here): void {
+  /** Nothing is told back: the registry counts on it, and hears more with what is captured next. */
+  #evict(bytes: number): void {
     const target = this.#capture.bytes - bytes;
     while (this.#capture.bytes > target && this.#capture.evictOldest());
-    this.#fed(context);
   }
 }
 

@@ -76,7 +76,6 @@ export type WorkspaceMessage =
     readonly reply: Reply<Hint | undefined>;
   }
   | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
-  | { readonly kind: "discard" }
   | { readonly kind: "evict"; readonly bytes: number };
 
 /** A workspace, as others hold it. */

@@ -1,0 +1,85 @@
+/**
+ * The windows of a workspace's calls (DESIGN 4.2): their numbers, when each opens and closes for the
+ * capture, and who waits until what a call began has ended. Calls run one at a time, so at most one
+ * window is open and at most one call waits.
+ *
+ * @module
+ */
+import type { Capture } from "../capture/capture.ts";
+import type { Hint } from "../capture/shapes.ts";
+import type { Effect } from "./actions.ts";
+import type { Timer } from "./core/clock.ts";
+import type { Context, Reply } from "./core/types.ts";
+import type { WorkspaceMessage } from "./workspace_messages.ts";
+
+interface Settling {
+  readonly call: number;
+  readonly reply: Reply<boolean>;
+  readonly timer: Timer;
+}
+
+/** The windows of one workspace's calls. `capture` is null wherever its session has none. */
+export class CallWindows {
+  #count = 0;
+  #settling: Settling | null = null;
+
+  /** How many calls there were; the last one's number. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Opens the next call's window; answers its number. */
+  open(capture: Capture | null, effect: Effect, now: number): number {
+    const call = ++this.#count;
+    const kind = {
+      input: effect === "input",
+      navigates: effect === "navigation",
+      watches: effect === "look",
+    };
+    capture?.openWindow(call, kind, now);
+    return call;
+  }
+
+  /** Answers when nothing of the call is open any more, or its time is up. */
+  settle(
+    capture: Capture | null,
+    message: WorkspaceMessage & { kind: "settle" },
+    { self, system }: Context<WorkspaceMessage>,
+  ): void {
+    const { call, heardAt, ms, reply } = message;
+    if (!capture?.capturing) return reply.ok(false);
+    if (capture.quiet(call)) return reply.ok(capture.endedAt >= heardAt);
+    const timer = system.clock.after(ms, () => self.tell({ kind: "settle-over", call }));
+    this.#settling = { call, reply, timer };
+  }
+
+  /** An event was taken: it may have been what a call waits for. */
+  heard(capture: Capture): void {
+    if (this.#settling !== null && capture.quiet(this.#settling.call)) this.#settled();
+  }
+
+  /** The time of a call's settling is up. */
+  overdue(call: number): void {
+    if (this.#settling?.call === call) this.#settled();
+  }
+
+  /** The session ended, and with it whatever is waited for. */
+  ended(): void {
+    this.#settled();
+  }
+
+  /** Closes a window; answers what its call caused, or undefined for nothing. */
+  close(
+    capture: Capture | null,
+    message: WorkspaceMessage & { kind: "window-close" },
+    now: number,
+  ): Hint | undefined {
+    return capture?.closeWindow(message.call, now, message.incomplete);
+  }
+
+  #settled(): void {
+    this.#settling?.timer.cancel();
+    this.#settling?.reply.ok(true);
+    this.#settling = null;
+  }
+}
