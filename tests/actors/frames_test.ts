@@ -30,7 +30,7 @@ const ALL = "pages=5&limit=1000";
 async function play(recorded: Recorded, frames: readonly Frame[]): Promise<Reading> {
   const contexts = firstTree(frames);
   const workspace = fakeWorkspace({
-    now: frames[0]?.at ?? 0,
+    now: (frames[0]?.at ?? 0) - 1_000,
     browser: fakeBrowser({
       browser: recorded === "chromium" ? "chrome" : "firefox",
       answers: { "browsingContext.getTree": () => ({ contexts }) },

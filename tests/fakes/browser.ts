@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { ContextInfo } from "../../bidi/protocol.ts";
 import type { OpenTransport } from "../../actors/open_browser.ts";
 import type { BrowserName, Driver, Session } from "../../drivers/driver.ts";
+import { TAB, tab } from "../capture/events.ts";
 import { FakeTransport, type Sent } from "./transport.ts";
 
 /** What a command is answered with: a result, `Refused`, or nothing at all for `undefined`. */
@@ -22,16 +22,19 @@ export class AnsweringTransport extends FakeTransport {
   /** Every command sent, answered or not, in order. */
   readonly commands: Sent[] = [];
   readonly #answers: Answers;
+  readonly #sends: (command: Sent) => void;
 
-  constructor(answers: Answers) {
+  constructor(answers: Answers, sends: (command: Sent) => void = () => {}) {
     super();
     this.#answers = answers;
+    this.#sends = sends;
   }
 
   override send(text: string): void {
     super.send(text);
     const command: Sent = JSON.parse(text);
     this.commands.push(command);
+    this.#sends(command);
     const make = this.#answers[command.method] ?? (() => ({}));
     const result = make(command.params);
     if (result === undefined) return;
@@ -66,16 +69,13 @@ export interface FakeBrowser {
   readonly started: Started[];
   /** The newest. */
   readonly newest: () => Started;
+  /** Called with every command before it is answered. */
+  onSend: (command: Sent) => void;
 }
 
-/** A top-level context. */
-export function tree(context = "T", url = "about:blank"): ContextInfo {
-  return { context, url, children: null, parent: null, userContext: "default" } as ContextInfo;
-}
-
-/** What a browser with one tab `T` answers. */
+/** What a browser with one tab, {@linkcode TAB}, answers. */
 export const ONE_TAB: Answers = {
-  "browsingContext.getTree": () => ({ contexts: [tree()] }),
+  "browsingContext.getTree": () => ({ contexts: [tab(TAB)] }),
   "session.subscribe": () => ({ subscription: "s1" }),
   "network.addDataCollector": () => ({ collector: "c1" }),
   "script.addPreloadScript": () => ({ script: "p1" }),
@@ -106,7 +106,10 @@ export function fakeBrowser(
     ownAddresses: () => [],
     start: () => {
       const died = Promise.withResolvers<string>();
-      const transport = new AnsweringTransport({ ...ONE_TAB, ...answers });
+      const transport = new AnsweringTransport(
+        { ...ONE_TAB, ...answers },
+        (command) => made.onSend(command),
+      );
       const state: Started = { transport, ended: 0, die: died.resolve };
       started.push(state);
       return Promise.resolve({
@@ -124,10 +127,12 @@ export function fakeBrowser(
     },
     close: () => Promise.resolve(),
   };
-  return {
+  const made: FakeBrowser = {
     driver,
+    onSend: () => {},
     openTransport: () => Promise.resolve(newest().transport),
     started,
     newest,
   };
+  return made;
 }

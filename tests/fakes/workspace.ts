@@ -11,6 +11,8 @@ import type { Body } from "../../capture/shapes.ts";
 import { type FakeBrowser, fakeBrowser } from "./browser.ts";
 import { type FakeSystem, fakeSystem } from "./system.ts";
 
+/** Milliseconds two frames of a page take. */
+const FRAMES_MS = 32;
 const ASK = { timeoutMs: 1_000_000 };
 
 /** What a {@linkcode fakeWorkspace} is made of, where the default will not do. */
@@ -34,6 +36,12 @@ export type FakeWorkspace = ReturnType<typeof fakeWorkspace>;
 export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   const fake: FakeSystem = fakeSystem(made.now === undefined ? {} : { now: made.now });
   const browser = made.browser ?? fakeBrowser();
+  browser.onSend = ({ params }) => {
+    // In a time that stands still what a call waits for would never be over.
+    if (/requestAnimationFrame/.test(String(params.functionDeclaration))) {
+      fake.clock.advance(FRAMES_MS);
+    }
+  };
   const logged: [string, unknown][] = [];
   const fed: [number, number][] = [];
   const places = { taken: 0, given: 0 };

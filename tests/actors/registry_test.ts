@@ -1,0 +1,203 @@
+import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { spawn } from "../../actors/core/actor.ts";
+import {
+  MAX_BUFFERS,
+  MAX_CAPTURE_BYTES,
+  Registry,
+  type RegistryMessage,
+} from "../../actors/registry.ts";
+import type { WorkspaceRef } from "../../actors/workspace_messages.ts";
+import type { ConsoleList } from "../../capture/shapes.ts";
+import { logged } from "../capture/events.ts";
+import { fakeBrowser } from "../fakes/browser.ts";
+import { fakeSystem } from "../fakes/system.ts";
+
+const ASK = { timeoutMs: 1_000_000 };
+const silent = { debug() {}, info() {}, warn() {} };
+
+function setUp(maxBrowsers = 4) {
+  const fake = fakeSystem();
+  const browser = fakeBrowser();
+  const registry = new Registry({
+    maxBrowsers,
+    workspace: {
+      log: silent,
+      defaults: { browser: "chrome", callTimeoutS: 30 },
+      captureTtlS: 10_800,
+      openTimeoutMs: 60_000,
+      idleMs: null,
+      driver: () => browser.driver,
+      openTransport: browser.openTransport,
+      ownAddresses: () => [],
+    },
+  });
+  const ref = spawn<RegistryMessage>(fake.system, "registry", registry, {
+    capacity: 100_000,
+    overflow: "refuse",
+  });
+  const done = async <T>(asked: Promise<T>): Promise<T> => {
+    asked.catch(() => {});
+    await fake.settle();
+    return await asked;
+  };
+  const find = (name: string, create = true) =>
+    done(
+      ref.ask<WorkspaceRef | undefined>(
+        (reply) => ({ kind: "find", name, create, reply }),
+        ASK,
+      ),
+    );
+  const made = async (name: string) => {
+    const found = await find(name);
+    if (found === undefined) throw new Error(`${name} was not made`);
+    return found;
+  };
+  const { signal } = new AbortController();
+  const open = async (name: string) => {
+    const workspace = await made(name);
+    return await done(
+      workspace.ask(
+        (reply) => ({ kind: "open", args: { capture: true }, options: { signal }, reply }),
+        ASK,
+      ),
+    );
+  };
+  const end = async (name: string) => {
+    const workspace = await made(name);
+    return await done(workspace.ask((reply) => ({ kind: "end", reply }), ASK));
+  };
+  const feed = (name: string, bytes: number, at: number) =>
+    void ref.tell({ kind: "fed", name, bytes, at });
+  /** Opens a workspace and captures one line in it, so that it can be seen to be given up. */
+  const filled = async (name: string) => {
+    await open(name);
+    const { transport } = browser.newest();
+    transport.frame({ type: "event", ...logged(name) });
+    await fake.settle();
+  };
+  const kept = async (name: string) => {
+    const workspace = await made(name);
+    const list = await done(
+      workspace.ask<unknown>(
+        (reply) => ({ kind: "read", uri: "workspace://console", reply }),
+        ASK,
+      ),
+    ) as ConsoleList;
+    return { entries: list.entries.length, dropped: list.dropped };
+  };
+  const stop = () => done(ref.stop());
+  return { ...fake, registry, ref, find, made, open, end, feed, filled, kept, browser, stop };
+}
+
+Deno.test("Registry finds the same workspace by its name, and makes none for a reader", async () => {
+  const { find, registry, stop } = setUp();
+  assertEquals(await find("a", false), undefined);
+  assertEquals(registry.workspaces, 0);
+  const made = await find("a");
+  assertEquals([await find("a"), await find("a", false)], [made, made]);
+  assertEquals(registry.workspaces, 1);
+  await stop();
+});
+
+Deno.test("Registry makes a workspace anew when it has ended", async () => {
+  const { find, made, registry, settle, stop } = setUp();
+  const first = await made("a");
+  void first.stop();
+  await settle();
+  assertEquals(registry.workspaces, 0);
+  assertEquals(await find("a") === first, false);
+  await stop();
+});
+
+Deno.test("Registry refuses a browser more than may run, and names the way out", async () => {
+  const { open, registry, stop, end } = setUp(2);
+  await open("a");
+  await open("b");
+  const refused = await assertRejects(() => open("c"), ActionError);
+  assertEquals(refused.status, 503);
+  assertStringIncludes(refused.message, "2 run already (MAX_BROWSERS); end one with end_browser");
+  assertEquals(registry.browsers, 2);
+  await end("a");
+  assertEquals(registry.browsers, 1);
+  await open("c");
+  assertEquals(registry.browsers, 2);
+  await stop();
+});
+
+Deno.test("Registry needs no second place for a session that replaces another", async () => {
+  const { open, registry, stop, browser } = setUp(1);
+  await open("a");
+  await open("a");
+  assertEquals([registry.browsers, browser.started.map(({ ended }) => ended)], [1, [1, 0]]);
+  await stop();
+});
+
+Deno.test("Registry gets a place back once, however often it is given", async () => {
+  const { ref, registry, settle, stop } = setUp();
+  const taken = ref.ask<() => void>((reply) => ({ kind: "take-place", reply }), ASK);
+  await settle();
+  const give = await taken;
+  assertInstanceOf(give, Function);
+  give();
+  give();
+  await settle();
+  assertEquals(registry.browsers, 0);
+  await stop();
+});
+
+Deno.test("Registry has the capture that was fed longest ago given up, counted, past 256", async () => {
+  const { feed, filled, kept, settle, stop } = setUp();
+  await filled("old");
+  await filled("older");
+  feed("old", 100, 20);
+  feed("older", 100, 10);
+  for (let n = 2; n < MAX_BUFFERS; n++) feed(`other ${n}`, 100, 1_000 + n);
+  await settle();
+  assertEquals(await kept("older"), { entries: 1, dropped: 0 });
+  feed("one more", 100, 2_000);
+  await settle();
+  assertEquals(await kept("older"), { entries: 0, dropped: 1 });
+  assertEquals(await kept("old"), { entries: 1, dropped: 0 });
+  await stop();
+});
+
+Deno.test("Registry counts a capture as given up at once, and comes to rest", async () => {
+  const { feed, runAll, kept, filled, stop } = setUp();
+  await filled("old");
+  for (let n = 0; n < MAX_BUFFERS; n++) feed(`other ${n}`, 100, 1_000 + n);
+  // The report of a call after which nothing new was captured.
+  for (let n = 0; n < 10; n++) feed("old", 100, 10);
+  runAll();
+  assertEquals(await kept("old"), { entries: 0, dropped: 1 });
+  await stop();
+});
+
+Deno.test("Registry has the oldest captures shrink until all fit in 256 MiB", async () => {
+  const { feed, filled, kept, settle, stop } = setUp();
+  await filled("first");
+  await filled("second");
+  await filled("third");
+  const share = MAX_CAPTURE_BYTES / 2;
+  feed("first", 50, 1);
+  feed("second", share, 2);
+  await settle();
+  assertEquals((await kept("first")).entries, 1);
+  feed("third", share, 3);
+  await settle();
+  assertEquals(await kept("first"), { entries: 0, dropped: 1 });
+  assertEquals(await kept("second"), { entries: 1, dropped: 0 });
+  feed("third", share + 51, 4);
+  await settle();
+  assertEquals(await kept("second"), { entries: 0, dropped: 1 });
+  assertEquals(await kept("third"), { entries: 1, dropped: 0 });
+  await stop();
+});
+
+Deno.test("Registry gives every browser back when it stops", async () => {
+  const { open, stop, browser } = setUp();
+  await open("a");
+  await open("b");
+  await stop();
+  assertEquals(browser.started.map(({ ended }) => ended), [1, 1]);
+});

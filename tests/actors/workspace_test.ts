@@ -1,0 +1,352 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { CallerLeft } from "../../actors/interruption.ts";
+import type { BidiEvent } from "../../bidi/protocol.ts";
+import type { ConsoleList, Hint, NetworkList } from "../../capture/shapes.ts";
+import { completed, logged, navigation, sent } from "../capture/events.ts";
+import { fakeBrowser, Refused } from "../fakes/browser.ts";
+import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
+
+type Current = Record<string, unknown> & { settings: Record<string, unknown> };
+
+const push = (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
+  for (const { method, params } of events) {
+    workspace.browser.newest().transport.event(method, params);
+  }
+};
+
+const feed = async (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
+  push(workspace, ...events);
+  await workspace.settle();
+};
+
+const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
+  const error = await assertRejects(() => asked);
+  assertInstanceOf(error, ActionError);
+  return error;
+};
+
+async function opened(args: Parameters<FakeWorkspace["open"]>[0] = { capture: true }) {
+  const workspace = fakeWorkspace();
+  const result = await workspace.now(workspace.open(args));
+  return { workspace, result };
+}
+
+Deno.test("Workspace opens a session, and says what it is", async () => {
+  const { workspace, result } = await opened({ capture: true, width: 800, height: 600 });
+  assertEquals(result, {
+    call: 1,
+    url: "about:blank",
+    title: "Title",
+    browser: "chrome",
+    capture: true,
+  });
+  const current = await workspace.now(workspace.read<Current>("workspace://current"));
+  assertEquals([current.live, current.capture, current.capturing], [true, true, true]);
+  assertEquals([current.settings.width, current.settings.height], [800, 600]);
+  await workspace.stop();
+  assertEquals([workspace.browser.newest().ended, workspace.places], [1, { taken: 1, given: 1 }]);
+});
+
+Deno.test("Workspace has the next session inherit every setting but capture", async () => {
+  const { workspace } = await opened({ capture: true, width: 800, height: 600, settle_ms: 50 });
+  await workspace.now(workspace.open({ wait_timeout: 3 }));
+  const { capture, settings } = await workspace.now(workspace.read<Current>("workspace://current"));
+  assertEquals(
+    [capture, settings.width, settings.settle_ms, settings.wait_timeout],
+    [false, 800, 50, 3],
+  );
+  await workspace.stop();
+});
+
+Deno.test("Workspace ends the live browser of a session that another replaces, first", async () => {
+  const { workspace } = await opened();
+  const waiting = workspace.call({ name: "wait_for", run: () => new Promise(() => {}) });
+  waiting.catch(() => {});
+  await workspace.settle();
+  await workspace.now(workspace.open());
+  assertEquals(workspace.browser.started.map(({ ended }) => ended), [1, 0]);
+  assertEquals(workspace.places, { taken: 2, given: 1 });
+  await workspace.stop();
+});
+
+Deno.test("Workspace keeps what was captured over an open with capture, not over one without", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, logged("kept"));
+  await workspace.now(workspace.open({ capture: true }));
+  const kept = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(kept.entries.map(({ text }) => text), ["kept"]);
+  await workspace.now(workspace.open());
+  const off = { capture: false, how: "open_session(capture=true)" };
+  assertEquals(await workspace.now(workspace.read("workspace://console")), off);
+  await workspace.now(workspace.open({ capture: true }));
+  const discarded = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals([discarded.entries, discarded.total], [[], 0]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace subscribes to less without capture, and keeps nothing", async () => {
+  const { workspace } = await opened({});
+  const { transport } = workspace.browser.newest();
+  const subscribed = transport.commands.find(({ method }) => method === "session.subscribe");
+  const events = subscribed?.params.events as string[];
+  assertEquals(events.filter((event) => !event.startsWith("browsingContext.")), []);
+  assert(!transport.methods.includes("network.addDataCollector"));
+  await workspace.stop();
+});
+
+Deno.test("Workspace answers a read while a call runs, and while a session opens", async () => {
+  const workspace = fakeWorkspace();
+  const opening = workspace.open({ capture: true });
+  const reading = workspace.read<Current>("workspace://current");
+  workspace.runAll();
+  assertEquals((await reading).opening, true);
+  await workspace.now(opening);
+  const gate = Promise.withResolvers<object>();
+  const running = workspace.call({ effect: "script", run: () => gate.promise });
+  await workspace.elapse(5_000);
+  await feed(workspace, logged("meanwhile"));
+  const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(list.entries.map(({ text, call }) => [text, call]), [["meanwhile", 2]]);
+  gate.resolve({});
+  await workspace.now(running);
+  await workspace.stop();
+});
+
+Deno.test("Workspace runs calls one at a time, and numbers them over its sessions", async () => {
+  const { workspace } = await opened({});
+  const calls = await workspace.now(Promise.all([workspace.call(), workspace.call()]));
+  assertEquals(calls.map(({ call }) => call), [2, 3]);
+  await workspace.now(workspace.open());
+  assertEquals((await workspace.now(workspace.call())).call, 5);
+  await workspace.stop();
+});
+
+Deno.test("Workspace ends its browser when asked, and keeps what was captured", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, sent({ url: "https://site.test/x" }), logged("before"));
+  assertEquals(await workspace.now(workspace.end()), { ended: true });
+  assertEquals(workspace.browser.newest().ended, 1);
+  const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(
+    [list.capturing, list.paused, list.entries.length],
+    [false, "end_browser ended it", 1],
+  );
+  const call = await refusal(workspace.now(workspace.call({ name: "extract" })));
+  assertEquals(call.status, 404);
+  assertMatch(call.message, /^extract needs .*\(.*end_browser ended it\): open one with open_ses/);
+  assertEquals((await refusal(workspace.now(workspace.end()))).status, 404);
+  await workspace.stop();
+});
+
+Deno.test("Workspace says of a browser that died how it died, and keeps what it captured", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, logged("last words"));
+  const running = workspace.call({
+    name: "wait_for",
+    run: (page) =>
+      new Promise((_, reject) => page.signal.addEventListener("abort", () => reject("gone"))),
+  });
+  running.catch(() => {});
+  await workspace.settle();
+  workspace.browser.newest().transport.die("Unexpected EOF");
+  const cut = await refusal(workspace.now(running));
+  assertEquals(cut.status, 503);
+  assertStringIncludes(cut.message, "connection to the browser was lost (Unexpected EOF)");
+  const after = await refusal(workspace.now(workspace.call()));
+  assertEquals(after.status, 404);
+  assertMatch(after.message, /lost \(Unexpected EOF\).*open one with open_session$/);
+  const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(list.entries.map(({ text }) => text), ["last words"]);
+  assertEquals(workspace.places, { taken: 1, given: 1 });
+  await workspace.stop();
+});
+
+Deno.test("Workspace gives no body of a browser that has ended, even when another runs", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, sent(), completed());
+  const gone = /^the browser that made request 0\.1 has ended/;
+  await workspace.now(workspace.end());
+  const ended = await refusal(workspace.now(workspace.body("0.1")));
+  assertEquals(ended.status, 404);
+  assertMatch(ended.message, gone);
+  await workspace.now(workspace.open({ capture: true }));
+  assertMatch((await refusal(workspace.now(workspace.body("0.1")))).message, gone);
+  assert(!workspace.browser.newest().transport.methods.includes("network.getData"));
+  await workspace.stop();
+});
+
+Deno.test("Workspace forgets what it captured when its time is over, and counts on", async () => {
+  const { workspace } = await opened({ capture: { ttl: 60 } });
+  await feed(workspace, logged("old"));
+  await workspace.elapse(50_000);
+  await feed(workspace, logged("new"));
+  await workspace.elapse(50_000);
+  const kept = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(kept.entries.map(({ seq }) => seq), [2, 1]);
+  await workspace.elapse(11_000);
+  const gone = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(gone.entries, []);
+  await feed(workspace, logged("after"));
+  const after = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(after.entries.map(({ seq }) => seq), [3]);
+  assertEquals((await workspace.now(workspace.call())).call, 2);
+  await workspace.stop();
+});
+
+Deno.test("Workspace has a call wait for its request, and tells it of the failure", async () => {
+  const { workspace } = await opened();
+  const clicked = workspace.call({
+    name: "interact",
+    effect: "input",
+    run: () => {
+      push(workspace, sent({ id: "r7", url: "https://site.test/save" }));
+      return Promise.resolve({});
+    },
+  });
+  await workspace.settle();
+  await workspace.elapse(200);
+  await feed(workspace, completed({ id: "r7", url: "https://site.test/save", status: 500 }));
+  const { call, page } = await workspace.now(clicked);
+  const see = "workspace://network?filter=failed&call=2";
+  assertEquals([call, page as Hint], [2, { errors: 0, failed_requests: 1, see }]);
+  const list = await workspace.now(workspace.read<NetworkList>(see));
+  assertEquals(list.requests.map(({ url }) => url), ["https://site.test/save"]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace lets a call go when its settling takes too long, and tells later what came late", async () => {
+  const { workspace } = await opened({ capture: true, settle_ms: 300 });
+  const clicked = workspace.call({
+    name: "interact",
+    effect: "input",
+    run: () => {
+      push(workspace, sent({ id: "r7" }));
+      return Promise.resolve({});
+    },
+  });
+  await workspace.elapse(299);
+  let answered = false;
+  void clicked.then(() => answered = true);
+  await workspace.settle();
+  assertEquals(answered, false);
+  await workspace.elapse(1);
+  assertEquals((await workspace.now(clicked)).page, undefined);
+  await feed(workspace, completed({ id: "r7", status: 500 }));
+  const { page } = await workspace.now(workspace.call());
+  assertEquals((page as Hint).late?.map(({ call, failed_requests }) => [call, failed_requests]), [
+    [2, 1],
+  ]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace ends a settling with the session", async () => {
+  const { workspace } = await opened({ capture: true, settle_ms: 5_000 });
+  const clicked = workspace.call({
+    effect: "input",
+    run: () => {
+      push(workspace, sent({ id: "r7" }));
+      return Promise.resolve({});
+    },
+  });
+  await workspace.settle();
+  workspace.browser.newest().transport.die();
+  await workspace.settle();
+  assertEquals((await workspace.now(clicked)).page, {
+    errors: 0,
+    failed_requests: 0,
+    incomplete: true,
+  });
+  await workspace.stop();
+  assertEquals(workspace.clock.pending, 0);
+});
+
+Deno.test("Workspace refuses a first page where none may go, and leaves the session alone", async () => {
+  const { workspace } = await opened();
+  const own = await refusal(workspace.now(workspace.open({ url: "http://127.0.0.1:4445/mcp" })));
+  assertEquals(own.status, 403);
+  const none = await refusal(workspace.now(workspace.open({ url: "no url" })));
+  assertEquals(none.status, 400);
+  assertStringIncludes(none.message, `"no url" is not a URL`);
+  assertEquals(workspace.browser.started.map(({ ended }) => ended), [0]);
+  assertEquals((await workspace.now(workspace.call())).call, 2);
+  await workspace.stop();
+});
+
+Deno.test("Workspace answers an open that failed with its reason, and the next call with it too", async () => {
+  const browser = fakeBrowser({
+    answers: { "session.subscribe": () => new Refused("unknown command") },
+  });
+  const workspace = fakeWorkspace({ browser });
+  const failed = await refusal(workspace.now(workspace.open({ capture: true })));
+  assertEquals(failed.status, 503);
+  assertMatch(failed.message, /the BiDi route of chrome failed: .*session\.subscribe/);
+  assertEquals([browser.newest().ended, workspace.places], [1, { taken: 1, given: 1 }]);
+  const after = await refusal(workspace.now(workspace.call()));
+  assertMatch(after.message, /BiDi route of chrome failed.*open one with open_session/);
+  await workspace.stop();
+});
+
+Deno.test("Workspace gives up what it is told to, oldest first, and counts it", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, logged("a"), logged("b"), logged("c"));
+  workspace.ref.tell({ kind: "evict", bytes: 1 });
+  const some = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals([some.entries.map(({ text }) => text), some.dropped], [["c", "b"], 1]);
+  workspace.ref.tell({ kind: "evict", bytes: Number.POSITIVE_INFINITY });
+  const none = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals([none.entries, none.dropped], [[], 3]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace tells how much it holds by when that was captured, not by when it tells", async () => {
+  const { workspace } = await opened();
+  await feed(workspace, logged("a"));
+  const at = workspace.clock.now();
+  await workspace.elapse(5_000);
+  await workspace.now(workspace.call());
+  const [bytes, fedAt] = workspace.fed.at(-1) ?? [0, 0];
+  assert(bytes > 0);
+  assertEquals(fedAt, at);
+  await workspace.stop();
+});
+
+Deno.test("Workspace masks a call's result, its URL and its error with what it has learned", async () => {
+  const { workspace } = await opened();
+  const headers = { authorization: "Bearer abcdef1234567890" };
+  await feed(workspace, sent({ headers }), completed({ headers }));
+  const said = "saw abcdef1234567890";
+  const result = await workspace.now(workspace.call({ run: () => Promise.resolve({ said }) }));
+  assertEquals(result.said, "saw •••");
+  const failed = workspace.call({ run: () => Promise.reject(new ActionError(400, said)) });
+  assertStringIncludes((await refusal(workspace.now(failed))).message, "saw •••");
+  await feed(
+    workspace,
+    navigation("navigationCommitted", "n1", { url: "https://a.test/?token=x1" }),
+  );
+  const { tabs } = await workspace.now(workspace.read<Current>("workspace://current"));
+  assertEquals((tabs as { url: string }[]).map(({ url }) => url), ["https://a.test/?token=•••"]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace drops a call whose caller leaves while the session opens", async () => {
+  const workspace = fakeWorkspace();
+  const opening = workspace.open();
+  const caller = new AbortController();
+  let ran = false;
+  const call = workspace.call({ run: () => Promise.resolve({ ran: ran = true }) }, caller.signal);
+  call.catch(() => {});
+  workspace.runAll();
+  caller.abort();
+  await workspace.now(opening);
+  assertInstanceOf(await assertRejects(() => call), CallerLeft);
+  assertEquals(ran, false);
+  await workspace.stop();
+});
