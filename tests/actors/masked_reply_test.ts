@@ -1,0 +1,73 @@
+import { assertEquals, assertInstanceOf } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { maskedReply, maskResult } from "../../actors/masked_reply.ts";
+import type { CallResult } from "../../actors/service.ts";
+import { Masker } from "../../capture/masker.ts";
+
+const SECRET = "hunter22-and-more";
+
+function masker(): Masker {
+  const made = new Masker();
+  made.bind(SECRET);
+  return made;
+}
+
+Deno.test("maskResult() masks every text, however deep, and names too", () => {
+  const said = `it is ${SECRET}`;
+  const masked = maskResult({
+    call: 3,
+    title: said,
+    value: {
+      list: [said, { [SECRET]: 1, password: "p4ss", deep: { said } }],
+      none: null,
+      yes: true,
+    },
+    notices: [said],
+    dialog: { type: "alert", message: said },
+  }, masker());
+  assertEquals(masked, {
+    call: 3,
+    title: "it is •••",
+    value: {
+      list: ["it is •••", { "•••": 1, password: "•••", deep: { said: "it is •••" } }],
+      none: null,
+      yes: true,
+    },
+    notices: ["it is •••"],
+    dialog: { type: "alert", message: "it is •••" },
+  });
+});
+
+Deno.test("maskResult() masks a URL as one, also inside a text", () => {
+  const url = "https://u:p4ssw0rd@a.test/?token=abc";
+  assertEquals(maskResult({ url, notices: [`at ${url} it stopped`] }, masker()), {
+    url: "https://•••@a.test/?token=•••",
+    notices: ["at https://•••@a.test/?token=••• it stopped"],
+  });
+});
+
+Deno.test("maskResult() leaves an image alone", () => {
+  const data = btoa(SECRET).repeat(3);
+  assertEquals(maskResult({ data, mime: "image/png" }, masker()), { data, mime: "image/png" });
+});
+
+Deno.test("maskResult() ends in a mask where a value goes on deeper than any action answers", () => {
+  let value: unknown = SECRET;
+  for (let depth = 0; depth < 200; depth++) value = [value];
+  assertEquals(JSON.stringify(maskResult({ value }, masker())).includes(SECRET), false);
+});
+
+Deno.test("maskedReply() masks results and the texts of errors, which keep their status", () => {
+  const answered: CallResult[] = [];
+  const failed: Error[] = [];
+  const reply = maskedReply({
+    ok: (result) => void answered.push(result),
+    fail: (error) => void failed.push(error),
+  }, masker());
+  reply.ok({ said: SECRET });
+  reply.fail(new ActionError(409, `"${SECRET}" is open`));
+  assertEquals(answered, [{ said: "•••" }]);
+  const [error] = failed;
+  assertInstanceOf(error, ActionError);
+  assertEquals([error.status, error.message], [409, '"•••" is open']);
+});
