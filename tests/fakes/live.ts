@@ -5,9 +5,9 @@
  */
 import { spawnConnection } from "../../actors/connection.ts";
 import type { System } from "../../actors/core/types.ts";
-import { Live } from "../../actors/live.ts";
+import { Live, type Viewport } from "../../actors/live.ts";
 import { Tabs } from "../../actors/tabs.ts";
-import type { Session } from "../../drivers/driver.ts";
+import type { BrowserName, Session } from "../../drivers/driver.ts";
 import { FakeTransport } from "./transport.ts";
 
 /** A fake browser's parts. */
@@ -17,12 +17,19 @@ export interface FakeLive {
   readonly session: { ended: number; die(why: string): void };
 }
 
+/** What a {@linkcode FakeLive} is made of, where the default will not do. */
+export interface FakeLiveOptions {
+  readonly transport?: FakeTransport;
+  readonly browser?: BrowserName;
+  readonly viewport?: Viewport;
+}
+
 /** Makes one with a tab `T`. */
-export function fakeLive(system: System): FakeLive {
+export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLive {
   const died = Promise.withResolvers<string>();
   const state = { ended: 0, die: died.resolve };
   const session: Session = {
-    browser: "chrome",
+    browser: options.browser ?? "chrome",
     socketUrl: "ws://127.0.0.1:1/",
     socketHeaders: {},
     newSession: null,
@@ -32,7 +39,7 @@ export function fakeLive(system: System): FakeLive {
       return Promise.resolve();
     },
   };
-  const transport = new FakeTransport();
+  const transport = options.transport ?? new FakeTransport();
   const connection = spawnConnection(system, "connection", { transport, owner: () => {} });
   const tabs = new Tabs();
   tabs.drive("T");
@@ -41,7 +48,7 @@ export function fakeLive(system: System): FakeLive {
     connection,
     tabs,
     clock: system.clock,
-    viewport: null,
+    viewport: options.viewport ?? null,
     ownAddresses: ["127.0.0.1:4445"],
   });
   return { live, transport, session: state };

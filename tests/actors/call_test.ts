@@ -1,0 +1,256 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { type CallSpec, runCall, type Window } from "../../actors/call.ts";
+import { CallerLeft, DialogOpened, PutBack } from "../../actors/interruption.ts";
+import { BidiError } from "../../bidi/bidi_error.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
+import type { Hint } from "../../capture/shapes.ts";
+import { PageError } from "../../page/page.ts";
+import { tab } from "../capture/events.ts";
+import { AnsweringTransport, type Answers, ONE_TAB } from "../fakes/browser.ts";
+import { fakeLive } from "../fakes/live.ts";
+import { fakeSystem } from "../fakes/system.ts";
+
+const FRAMES_MS = 32;
+
+/** A call on a browser that answers; `settles` is what the window answers, in turn. */
+function setUp(
+  said: Partial<CallSpec> = {},
+  options: { settles?: boolean[]; hint?: Hint; answers?: Answers } = {},
+) {
+  const fake = fakeSystem();
+  const steps: string[] = [];
+  const script = ({ functionDeclaration }: Record<string, unknown>) =>
+    String(functionDeclaration).includes("requestAnimationFrame") ? "frames" : "title";
+  const transport = new AnsweringTransport(
+    {
+      ...ONE_TAB,
+      "browsingContext.getTree": () => ({ contexts: [tab("T")] }),
+      ...options.answers,
+    },
+    ({ method, params }) => {
+      const step = method === "script.callFunction" ? script(params) : method;
+      steps.push(step);
+      if (step === "frames") fake.clock.advance(FRAMES_MS);
+    },
+  );
+  const { live } = fakeLive(fake.system, { transport });
+  const settles = [...options.settles ?? []];
+  const told = { incomplete: false, settleMs: [] as number[] };
+  const window: Window = {
+    open: (effect) => {
+      steps.push(`open ${effect}`);
+      return Promise.resolve(12);
+    },
+    settle: (_call, _heardAt, ms) => {
+      steps.push("settle");
+      told.settleMs.push(ms);
+      return Promise.resolve(settles.shift() ?? false);
+    },
+    close: (_call, incomplete) => {
+      steps.push("close");
+      told.incomplete = incomplete;
+      return Promise.resolve(options.hint);
+    },
+  };
+  const abort = new AbortController();
+  const call = runCall(live, window, {
+    name: "interact",
+    effect: "input",
+    waitTimeoutMs: 1_000,
+    settleMs: 500,
+    run: () => {
+      steps.push("action");
+      return Promise.resolve({});
+    },
+    ...said,
+  }, abort.signal);
+  call.catch(() => {});
+  const result = async () => {
+    await fake.elapse(5_000);
+    return await call;
+  };
+  const failure = async () => {
+    await fake.elapse(5_000);
+    return await assertRejects(() => call);
+  };
+  return { ...fake, live, transport, steps, told, abort, call, result, failure };
+}
+
+const FLUSH = "browsingContext.getTree";
+
+Deno.test("runCall() lets frames pass after input and then flushes, before it settles and closes", async () => {
+  const { result, steps } = setUp();
+  assertEquals(await result(), { call: 12, url: "about:blank", title: "Title" });
+  assertEquals(steps, ["open input", "action", "frames", FLUSH, "settle", "close"]);
+});
+
+Deno.test("runCall() only flushes after what is no input, and asks for the title meanwhile", async () => {
+  for (const effect of ["look", "script", "navigation"] as const) {
+    const { result, steps } = setUp({ effect });
+    await result();
+    const [opened, action, ...rest] = steps;
+    assertEquals([opened, action], [`open ${effect}`, "action"]);
+    assertEquals(rest.slice(0, 2).sort(), [FLUSH, "title"]);
+    assertEquals(rest.slice(2), ["settle", "close"]);
+  }
+});
+
+Deno.test("runCall() hears the page out again and again, until it has nothing more to say", async () => {
+  const { result, steps, told } = setUp({}, { settles: [true, true, false] });
+  await result();
+  const again = ["settle", "frames", FLUSH];
+  assertEquals(steps, [
+    ...["open input", "action", "frames", FLUSH],
+    ...again,
+    ...again,
+    ...["settle", "close"],
+  ]);
+  assertEquals(told.settleMs, [500 - FRAMES_MS, 500 - 2 * FRAMES_MS, 500 - 3 * FRAMES_MS]);
+});
+
+Deno.test("runCall() hears the page out no longer than it may, however much it says", async () => {
+  const { result, told } = setUp({ settleMs: 100 }, { settles: Array(1_000).fill(true) });
+  await result();
+  assertEquals(told.settleMs, [68, 36, 4]);
+  const none = setUp({ settleMs: 0 }, { settles: Array(1_000).fill(true) });
+  await none.result();
+  assertEquals(none.told.settleMs, []);
+});
+
+Deno.test("runCall() answers with the action's own members and what the call caused", async () => {
+  const hint = { errors: 1, failed_requests: 0, see: "workspace://console?level=error&call=12" };
+  const { result, live } = setUp({ run: () => Promise.resolve({ text: "hello" }) }, { hint });
+  live.notice("the tab was replaced");
+  assertEquals(await result(), {
+    call: 12,
+    url: "about:blank",
+    title: "Title",
+    text: "hello",
+    notices: ["the tab was replaced"],
+    page: hint,
+  });
+  assertEquals(live.takeNotices(), []);
+});
+
+Deno.test("runCall() answers with the dialog that cut its action short, and runs no script beside it", async () => {
+  const { abort, call, settle, live, steps, elapse } = setUp({
+    run: (page) =>
+      new Promise((_, reject) =>
+        page.signal.addEventListener("abort", () => reject(page.signal.reason))
+      ),
+  });
+  await settle();
+  const params = { context: "T", type: "alert", message: "hi", handler: "ignore" } as const;
+  live.tabs.apply({ method: "browsingContext.userPromptOpened", params });
+  const dialog = live.tabs.driven?.dialog;
+  assert(dialog);
+  abort.abort(new DialogOpened(dialog));
+  await elapse(1_000);
+  assertEquals(await call, {
+    call: 12,
+    url: "about:blank",
+    title: null,
+    dialog: { type: "alert", message: "hi" },
+  });
+  assertEquals(steps, ["open input", FLUSH, "settle", "close"]);
+});
+
+Deno.test("runCall() says on an error what the call caused", async () => {
+  const see = "workspace://network?filter=failed&call=12";
+  const { failure, steps } = setUp(
+    { run: () => Promise.reject(new ActionError(400, "no such button")) },
+    { hint: { errors: 0, failed_requests: 1, see } },
+  );
+  const error = await failure();
+  assertInstanceOf(error, ActionError);
+  assertEquals([error.status, error.message], [
+    400,
+    `no such button. This call caused 0 page error(s) and 1 failed request(s): read ${see}.`,
+  ]);
+  assertEquals(steps.at(-1), "close");
+});
+
+Deno.test("runCall() leaves an error alone when the call caused nothing", async () => {
+  const { failure } = setUp({ run: () => Promise.reject(new PageError(400, "no such button")) });
+  const error = await failure();
+  assertInstanceOf(error, ActionError);
+  assertEquals(error.message, "no such button");
+});
+
+Deno.test("runCall() gives every error of an action a status", async () => {
+  const cases: [Error, number, string][] = [
+    [new PageError(400, "no match"), 400, "no match"],
+    [new ActionError(403, "not there"), 403, "not there"],
+    [
+      new CommandTimeoutError("script.evaluate", 5_000),
+      504,
+      "interact failed: the page did not answer: script.evaluate got no answer within 5000 ms",
+    ],
+    [
+      new ConnectionClosedError("script.evaluate", "Unexpected EOF"),
+      503,
+      "interact failed: the browser ended (Unexpected EOF)",
+    ],
+    [
+      new BidiError("script.evaluate", "no such node", "gone"),
+      503,
+      "interact failed: the browser refused script.evaluate failed: no such node: gone",
+    ],
+    [
+      new TypeError("x is undefined"),
+      500,
+      "interact failed for a reason pagetap does not know: TypeError: x is undefined",
+    ],
+  ];
+  for (const [thrown, status, message] of cases) {
+    const { failure } = setUp({ run: () => Promise.reject(thrown) });
+    const error = await failure();
+    assertInstanceOf(error, ActionError, thrown.name);
+    assertEquals([error.status, error.message], [status, message]);
+  }
+});
+
+Deno.test("runCall() waits for nobody when its caller has left, and still closes its window", async () => {
+  const { abort, settle, failure, steps } = setUp({
+    run: (page) =>
+      new Promise((_, reject) =>
+        page.signal.addEventListener("abort", () => reject(page.signal.reason))
+      ),
+  });
+  await settle();
+  abort.abort(new CallerLeft());
+  assertInstanceOf(await failure(), CallerLeft);
+  assertEquals(steps.includes("frames") || steps.includes("settle"), false);
+  assertEquals(steps.at(-1), "close");
+});
+
+Deno.test("runCall() is incomplete when the browser does not answer the flush in time", async () => {
+  const { call, elapse, told, clock } = setUp({}, { answers: { [FLUSH]: () => undefined } });
+  const began = clock.now();
+  let answeredAt = 0;
+  void call.then(() => answeredAt = clock.now());
+  await elapse(10_000);
+  assertEquals((await call).url, "about:blank");
+  assertEquals(told.incomplete, true);
+  assertEquals(answeredAt - began, FRAMES_MS + 3_000);
+});
+
+Deno.test("runCall() has no title when the page gives none, and goes on", async () => {
+  const { result } = setUp({}, { answers: { "script.callFunction": () => undefined } });
+  assertEquals((await result()).title, null);
+});
+
+Deno.test("runCall() fails a call whose page was put back, whatever its action came to, once it is back", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { live, abort, elapse, steps, failure } = setUp();
+  live.puttingBack = gate.promise;
+  abort.abort(new PutBack("file: is no address for a page"));
+  await elapse(5_000);
+  assertEquals(steps.includes("close"), false);
+  gate.resolve();
+  const error = await failure();
+  assertInstanceOf(error, PutBack);
+  assertEquals(error.status, 403);
+  assertEquals(steps.at(-1), "close");
+});
