@@ -4,51 +4,35 @@
  *
  * - any event begins an exchange, except an error without a request (Chrome sends one for what it
  *   has already told of), which only ends one;
- * - a status decides over a cancellation, and any other error over a status below 400;
- * - a redirect that nothing but a cancellation follows was never sent;
  * - what a navigation leaves open is cancelled by it, and filled in when more comes.
  *
  * @module
  */
 import type { BidiEvent, FetchError, NetworkBase, ResponseEvent } from "../bidi/protocol.ts";
-import { type Background, requestSignature } from "./background.ts";
+import type { Background } from "./background.ts";
 import type { BrowserClock } from "./browser_clock.ts";
-import type { Contexts } from "./contexts.ts";
-import type { Effects } from "./effects.ts";
 import type { BrowserKind } from "./entry_kind.ts";
-import { type Exchange, isRedirect, MAX_REDIRECTS, newExchange } from "./exchange.ts";
+import { type Exchange, MAX_REDIRECTS, newExchange } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
-import { failureOf, isCancelled, originOf } from "./failure.ts";
 import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
-import type { Navigations } from "./navigations.ts";
+import { type OutcomeParts, Outcomes, signatureOf } from "./outcomes.ts";
 import { Preflights } from "./preflights.ts";
-import { isCounted, isHeard, isStatic, isStream, requestType } from "./request_type.ts";
+import { isCounted, isStream, requestType } from "./request_type.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
-import type { Windows } from "./windows.ts";
 
 /** The events of the network module. */
 export type NetworkEvent = Extract<BidiEvent, { method: `network.${string}` }>;
 
 /** What the network log shares with the rest of capture. */
-export interface NetworkParts {
+export interface NetworkParts extends OutcomeParts {
   /** Masks what is kept, and learns secrets from headers. */
   readonly mask: NetworkMask;
-  /** Which tabs and frames there are. */
-  readonly contexts: Contexts;
-  /** The documents of the driven tab, and what was seen of each. */
-  readonly navigations: Navigations;
-  /** Whose a request is. */
-  readonly windows: Windows;
   /** What failed before, and how. */
   readonly background: Background;
   /** When something happened, by our clock. */
   readonly clock: BrowserClock;
-  /** Counts failures, and tells background ones. */
-  readonly effects: Effects;
   /** The next number of the workspace. */
   nextSeq(): number;
-  /** A document of the driven tab failed before it was answered. */
-  documentFailed(exchange: Exchange, now: number): void;
 }
 
 /** What is of the browser's own making, or carried in its URL, and no request of the page's. */
@@ -62,6 +46,7 @@ const NAMELESS = "UNKNOWN";
 export class NetworkLog {
   readonly #parts: NetworkParts;
   readonly #exchanges = new Exchanges();
+  readonly #outcomes: Outcomes;
   readonly #preflights = new Preflights();
   #browser: BrowserKind = "chrome";
   #generation = 0;
@@ -69,6 +54,7 @@ export class NetworkLog {
   /** Empty, and for Chrome until a session is attached. */
   constructor(parts: NetworkParts) {
     this.#parts = parts;
+    this.#outcomes = new Outcomes(parts, this.#exchanges);
   }
 
   /** What is kept. */
@@ -110,9 +96,7 @@ export class NetworkLog {
         break;
       case "network.responseStarted":
         this.#answer(exchange, event.params);
-        this.#refuse(exchange);
-        this.#judge(exchange, now);
-        this.#heard(exchange, now);
+        this.#outcomes.answered(exchange, now);
         break;
       case "network.responseCompleted":
         this.#answer(exchange, event.params);
@@ -120,7 +104,7 @@ export class NetworkLog {
         break;
       case "network.fetchError":
         resendHop(exchange.hop, params, this.#parts.mask);
-        this.#fail(exchange, event.params.errorText, now);
+        this.#outcomes.fail(exchange, event.params.errorText, now);
         break;
     }
     return true;
@@ -133,9 +117,7 @@ export class NetworkLog {
       hop.url === masked || redirects.some((redirect) => redirect.url === masked)
     );
     if (exchange === undefined || exchange.failed) return;
-    this.#markFailed(exchange, { error: "CORS", class: "cors" });
-    this.#reveal(exchange);
-    this.#judge(exchange, now);
+    this.#outcomes.withheld(exchange, now);
   }
 
   /** A navigation turned out to be a download, which is a success however its request ended. */
@@ -144,7 +126,7 @@ export class NetworkLog {
     if (exchange === undefined || exchange.failed) return;
     exchange.type = "download";
     exchange.download = true;
-    if (exchange.state === "cancelled") this.#succeed(exchange, now);
+    if (exchange.state === "cancelled") this.#outcomes.succeed(exchange, now);
   }
 
   /**
@@ -250,121 +232,13 @@ export class NetworkLog {
     hop.size = encodedSize(params.response, this.#browser);
     exchange.tookMs = tookMs(exchange.began, timings, now, this.#browser);
     hop.timing = timingOf(timings, exchange.tookMs, this.#browser);
-    this.#succeed(exchange, now);
-  }
-
-  /** It ended with the status it has; a status of 400 and more is a failure all the same. */
-  #succeed(exchange: Exchange, now: number): void {
-    exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
-    this.#refuse(exchange);
-    exchange.state = exchange.failed && exchange.class !== "http" ? "failed" : "complete";
-    if (exchange.state === "complete") exchange.error = null;
-    this.#ended(exchange, now);
-  }
-
-  /** An answer that says no is a failure from its first line on, whatever becomes of its body. */
-  #refuse(exchange: Exchange): void {
-    const { status } = exchange.hop;
-    if (exchange.failed || status === null || status < 400) return;
-    exchange.failed = true;
-    exchange.class = "http";
-  }
-
-  /** The table of FACTS: what an error means depends on what came before it. */
-  #fail(exchange: Exchange, errorText: string, now: number): void {
-    const { hop, previous } = exchange;
-    if (isCancelled(errorText)) {
-      if (exchange.state !== "pending") return;
-      if (exchange.download || hop.status !== null) return this.#succeed(exchange, now);
-      if (previous !== null && isRedirect(previous.status)) return this.#withdraw(exchange, now);
-      exchange.state = "cancelled";
-      exchange.error = errorText;
-      exchange.tookMs = Math.max(0, Math.round(now - exchange.began));
-      return this.#ended(exchange, now);
-    }
-    const refused = hop.status !== null && hop.status >= 400;
-    if (refused && errorText === "net::ERR_FAILED") {
-      if (exchange.state === "pending") this.#succeed(exchange, now);
-      return;
-    }
-    if (exchange.state === "failed" && exchange.class !== "cors") return;
-    const failure = failureOf(errorText, {
-      url: hop.url,
-      origin: this.#originOf(exchange),
-      answered: hop.status !== null,
-    });
-    this.#markFailed(exchange, refused ? { error: failure.error, class: "http" } : failure);
-    exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
-    this.#reveal(exchange);
-    this.#ended(exchange, now);
-    if (exchange.navigation !== null && hop.status === null) {
-      this.#parts.documentFailed(exchange, now);
-    }
-  }
-
-  /** Chrome tells of a redirect it was asked not to follow as if it had. */
-  #withdraw(exchange: Exchange, now: number): void {
-    if (exchange.previous === null) return;
-    exchange.hop = exchange.previous;
-    exchange.previous = null;
-    exchange.redirects.pop();
-    this.#succeed(exchange, now);
+    this.#outcomes.succeed(exchange, now);
   }
 
   #namelessError(request: string, params: FetchError, now: number): void {
     this.#preflights.end(request);
     const exchange = this.#exchanges.find(request);
-    if (exchange !== undefined) this.#fail(exchange, params.errorText, now);
-  }
-
-  #markFailed(exchange: Exchange, failure: Pick<Exchange, "error" | "class">): void {
-    exchange.state = "failed";
-    exchange.failed = true;
-    exchange.error = failure.error;
-    exchange.class = failure.class;
-  }
-
-  #ended(exchange: Exchange, now: number): void {
-    this.#exchanges.close(exchange);
-    this.#judge(exchange, now);
-    this.#heard(exchange, now);
-    if (this.#isStaticSuccess(exchange)) {
-      exchange.countedAsStatic = true;
-      this.#parts.navigations.seen(exchange.nav).static++;
-      this.#exchanges.hide(exchange);
-    }
-  }
-
-  /** A script hears of an answer when its headers are there, and again when its body is. */
-  #heard({ call, context, background, type }: Exchange, now: number): void {
-    if (call !== null && !background && isHeard(type)) {
-      this.#parts.windows.requestHeard(call, context, now);
-    }
-  }
-
-  /** A redirect may go on, so it is no success yet. */
-  #isStaticSuccess(exchange: Exchange): boolean {
-    const status = exchange.hop.status;
-    return exchange.state === "complete" && !exchange.failed && !exchange.countedAsStatic &&
-      isStatic(exchange.type) && status !== null && !isRedirect(status);
-  }
-
-  /** What was counted as a success has failed after all. */
-  #reveal(exchange: Exchange): void {
-    if (!exchange.countedAsStatic) return;
-    exchange.countedAsStatic = false;
-    this.#parts.navigations.seen(exchange.nav).static--;
-    this.#exchanges.reveal(exchange);
-  }
-
-  #judge(exchange: Exchange, now: number): void {
-    if (!exchange.failed || exchange.judged) return;
-    exchange.judged = true;
-    this.#parts.effects.fail(exchange, {
-      signature: signatureOf(exchange),
-      way: `${exchange.hop.status ?? ""} ${exchange.error ?? ""}`,
-      effect: isCounted(exchange.type) ? "failed_requests" : null,
-    }, now);
+    if (exchange !== undefined) this.#outcomes.fail(exchange, params.errorText, now);
   }
 
   /** A context that is neither known nor absent is the browser's own, not the page's. */
@@ -384,13 +258,6 @@ export class NetworkLog {
     for (const exchange of this.#exchanges.open) if (exchange.hop.url === url) newest = exchange;
     return newest;
   }
-
-  #originOf(exchange: Exchange): string | null {
-    const { contexts } = this.#parts;
-    const stated = exchange.hop.requestHeaders.find(({ name }) => name.toLowerCase() === "origin");
-    return originOf(stated?.value ?? "") ??
-      contexts.get(exchange.context ?? contexts.driven)?.origin ?? null;
-  }
 }
 
 function staysOpen(
@@ -401,9 +268,4 @@ function staysOpen(
   if (navigation === null || exchange.navigation === null) return false;
   if (exchange.navigation === navigation) return true;
   return shown !== undefined && exchange.context === shown.context && exchange.seq > shown.seq;
-}
-
-function signatureOf(exchange: Exchange): string {
-  const { method, url, bodySize } = exchange.hop;
-  return requestSignature({ method, url, bodySize, frame: exchange.frame });
 }
