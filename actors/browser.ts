@@ -13,6 +13,7 @@ import { closeConnection } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
+import { watch } from "./core/wait.ts";
 import { CallerLeft, CallTimedOut, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
@@ -302,7 +303,9 @@ export class Browser implements Behaviour<BrowserMessage> {
     if (live.puttingBack !== null) return;
     live.puttingBack = putBack(live, tab).finally(() => live.puttingBack = null);
     const error = new PutBack(why);
-    if (this.#running) this.#running.abort.abort(error);
+    const running = this.#running?.abort;
+    // A call that was cut short already has its answer, such as a dialog.
+    if (running && !running.signal.aborted) running.abort(error);
     else live.notice(error.message);
   }
 
@@ -315,13 +318,20 @@ export class Browser implements Behaviour<BrowserMessage> {
     const { unwedge } = live.session;
     if (unwedge === undefined) return this.#end("the browser stopped answering", context);
     this.#waking = true;
-    const from = context.system.clock.now();
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(UNWEDGE_MS)]);
-    void unwedge(signal).catch(() => false).then((answers) => {
+    const { clock } = context.system;
+    const from = clock.now();
+    const abort = new AbortController();
+    const release = watch(
+      clock,
+      { ms: UNWEDGE_MS, signal: context.signal },
+      (why) => abort.abort(new Error(`the session was not drained: ${why}`)),
+    );
+    void unwedge(abort.signal).catch(() => false).then((answers) => {
+      release();
       this.#options.tell({
         kind: "gap",
         from,
-        to: context.system.clock.now(),
+        to: clock.now(),
         why: "the browser's BiDi session was stuck: entries may be lost",
       });
       context.self.tell({ kind: "awake", answers });

@@ -4,14 +4,14 @@ import { Browser, type BrowserNews, type Job } from "../../actors/browser.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import { CallerLeft, DialogOpened } from "../../actors/interruption.ts";
 import type { CallResult } from "../../actors/service.ts";
-import { fakeLive } from "../fakes/live.ts";
+import { fakeLive, type FakeLiveOptions } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
-async function setUp(idleMs: number | null = null) {
+async function setUp(idleMs: number | null = null, options: FakeLiveOptions = {}) {
   const fake = fakeSystem();
-  const browser = fakeLive(fake.system);
+  const browser = fakeLive(fake.system, options);
   const news: BrowserNews[] = [];
   const ref = spawn(
     fake.system,
@@ -181,4 +181,79 @@ Deno.test("Browser puts back a page that went where none may go", async () => {
     transport.sent.find(({ method }) => method === "browsingContext.navigate")?.params.url,
     "about:blank",
   );
+});
+
+Deno.test("Browser drains a session that fell silent, says that entries may be lost, and goes on", async () => {
+  const gate = Promise.withResolvers<boolean>();
+  let drained = 0;
+  const { job, ref, news, settle, elapse, clock } = await setUp(null, {
+    unwedge: () => {
+      drained++;
+      return gate.promise;
+    },
+  });
+  const from = clock.now();
+  ref.tell({ kind: "news", news: { kind: "silent" } });
+  ref.tell({ kind: "news", news: { kind: "silent" } });
+  await elapse(4_000);
+  gate.resolve(true);
+  await settle();
+  assertEquals(drained, 1);
+  const gap = news.at(-1);
+  assertEquals(gap?.kind === "gap" && [gap.from, gap.to], [from, from + 4_000]);
+  const call = job("a");
+  await settle();
+  call.finish();
+  assertEquals(await call.answer, { name: "a" });
+});
+
+Deno.test("Browser that cannot be drained in 20 s, or not at all, is ended", async () => {
+  const stuck = await setUp(null, {
+    unwedge: (signal) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  });
+  stuck.ref.tell({ kind: "news", news: { kind: "silent" } });
+  await stuck.elapse(19_999);
+  assertEquals(stuck.news.some(({ kind }) => kind === "ended"), false);
+  await stuck.elapse(10_000);
+  assertEquals(stuck.news.at(-1), { kind: "ended", why: "the browser stopped answering" });
+  const without = await setUp();
+  without.ref.tell({ kind: "news", news: { kind: "silent" } });
+  await without.settle();
+  assertEquals(without.news.at(-1), { kind: "ended", why: "the browser stopped answering" });
+});
+
+Deno.test("Browser leaves no wait behind when it is stopped while a session is drained", async () => {
+  const { ref, elapse, clock } = await setUp(null, {
+    unwedge: (signal) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  });
+  ref.tell({ kind: "news", news: { kind: "silent" } });
+  await elapse(1_000);
+  void ref.stop();
+  await elapse(5_000);
+  await ref.done;
+  assertEquals(clock.pending, 0);
+});
+
+Deno.test("Browser leaves a notice of a page it puts back when no call runs, or one that has its answer", async () => {
+  const { job, live, ref, settle } = await setUp();
+  const stray = () => {
+    const url = "http://localhost:4445/health";
+    const params = { context: "T", navigation: "n", timestamp: 1, url };
+    ref.tell({ kind: "event", event: { method: "browsingContext.navigationCommitted", params } });
+  };
+  stray();
+  await settle();
+  assertMatch(live.takeNotices().join(), /put back to about:blank/);
+  live.puttingBack = null;
+  const params = { context: "T", type: "alert" as const, message: "hi", handler: "ignore" };
+  const opened = { method: "browsingContext.userPromptOpened" as const, params };
+  job("interact", { run: () => new Promise(() => {}) });
+  await settle();
+  live.tabs.apply(opened);
+  ref.tell({ kind: "event", event: opened });
+  stray();
+  await settle();
+  assertMatch(live.takeNotices().join(), /put back to about:blank/);
 });

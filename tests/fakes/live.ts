@@ -22,6 +22,7 @@ export interface FakeLiveOptions {
   readonly transport?: FakeTransport;
   readonly browser?: BrowserName;
   readonly viewport?: Viewport;
+  readonly unwedge?: Session["unwedge"];
 }
 
 /** Makes one with a tab `T`. */
@@ -38,6 +39,7 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
       state.ended++;
       return Promise.resolve();
     },
+    ...(options.unwedge && { unwedge: options.unwedge }),
   };
   const transport = options.transport ?? new FakeTransport();
   const connection = spawnConnection(system, "connection", { transport, owner: () => {} });
