@@ -43,6 +43,8 @@ export interface Window {
   settle(call: number, heardAt: number, ms: number): Promise<boolean>;
   /** Closes it; resolves with what the call caused, or undefined for nothing. */
   close(call: number, incomplete: boolean): Promise<Hint | undefined>;
+  /** Closes it with nobody left to be told: what the call caused is told late, with the next one. */
+  abandon(call: number): Promise<void>;
 }
 
 const FRAMES_MS = 100;
@@ -82,9 +84,12 @@ export async function runCall(
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (!(reason instanceof DialogOpened)) failure = asActionError(spec.name, reason);
   }
-  const seen = failure instanceof CallerLeft
-    ? await glance(live, LEFT_FLUSH_MS, null)
-    : await hearOut(live, window, call, spec, own);
+  if (failure instanceof CallerLeft) {
+    await flush(live.connection, LEFT_FLUSH_MS);
+    await window.abandon(call);
+    throw failure;
+  }
+  const seen = await hearOut(live, window, call, spec, own);
   if (signal.reason instanceof PutBack) {
     failure = signal.reason;
     await live.puttingBack;

@@ -137,6 +137,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "window-close":
         if (this.#capturing) this.#fed();
         return answer(message.reply, () => this.#windows.close(this.#kept, message, now));
+      case "window-abandon":
+        this.#kept?.abandonWindow(message.call, now);
+        return message.reply.ok();
       case "seen":
         this.#url = this.#masker.url(message.url);
         if (message.title !== null) this.#title = this.#masker.text(message.title);
@@ -291,6 +294,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         self.ask((reply) => ({ kind: "settle", call, heardAt, ms, reply }), bounds),
       close: (call, incomplete) =>
         self.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
+      abandon: (call) => self.ask((reply) => ({ kind: "window-abandon", call, reply }), bounds),
     };
   }
 

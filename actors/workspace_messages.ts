@@ -75,6 +75,7 @@ export type WorkspaceMessage =
     readonly incomplete: boolean;
     readonly reply: Reply<Hint | undefined>;
   }
+  | { readonly kind: "window-abandon"; readonly call: number; readonly reply: Reply<void> }
   | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
   | { readonly kind: "evict"; readonly bytes: number };
 

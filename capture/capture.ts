@@ -206,6 +206,12 @@ export class Capture {
     return this.#windows.close(call, now, incomplete);
   }
 
+  /** The call is over and nobody is left to be told: what it caused is told with the next one. */
+  abandonWindow(call: number, now: number): void {
+    this.#now = now;
+    this.#windows.abandon(call, now);
+  }
+
   /** Whether what was kept had expired; then it is gone now. Looked at, never waited for. */
   expired(now: number): boolean {
     if (this.#since === null || now - Math.max(this.#fedAt, this.#since) <= this.#ttlMs) {

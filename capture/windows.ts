@@ -124,6 +124,11 @@ export class Windows {
     if (this.#window !== null) this.#window.incomplete = true;
   }
 
+  /** Closes the window of a call whose caller has left: what it caused is told late, to whoever calls next. */
+  abandon(call: number, now: number): void {
+    if (this.#window?.call === call) this.#leave(now);
+  }
+
   /** Closes the window of a call and says what it caused, and what earlier calls did since. */
   close(call: number, now: number, incomplete: boolean): Hint | undefined {
     const lost = incomplete || this.#window?.incomplete === true;

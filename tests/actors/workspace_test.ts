@@ -350,3 +350,26 @@ Deno.test("Workspace drops a call whose caller leaves while the session opens", 
   assertEquals(ran, false);
   await workspace.stop();
 });
+
+Deno.test("Workspace tells late what a call caused whose caller left before it was told", async () => {
+  const { workspace } = await opened();
+  const caller = new AbortController();
+  const left = workspace.call({
+    effect: "input",
+    run: (page) => {
+      push(workspace, sent({ id: "r7" }), completed({ id: "r7", status: 500 }));
+      return new Promise((_, reject) =>
+        page.signal.addEventListener("abort", () => reject(page.signal.reason))
+      );
+    },
+  }, caller.signal);
+  left.catch(() => {});
+  await workspace.settle();
+  caller.abort();
+  await workspace.settle();
+  const { page } = await workspace.now(workspace.call());
+  const see = "workspace://network?filter=failed&call=2";
+  const late = [{ call: 2, errors: 0, failed_requests: 1, see }];
+  assertEquals(page, { errors: 0, failed_requests: 0, late });
+  await workspace.stop();
+});
