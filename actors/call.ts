@@ -32,15 +32,26 @@ export interface CallSpec {
   run(page: Page): Promise<object>;
 }
 
+/** How long a call may settle, and what it has heard so far. */
+export interface SettleBounds {
+  /** When the page was last given its frames, epoch milliseconds: what it said before has been heard. */
+  readonly heardAt: number;
+  /** When real input was answered, epoch milliseconds; null when none was sent. */
+  readonly actedAt: number | null;
+  /** Milliseconds it may wait. */
+  readonly ms: number;
+}
+
 /** The call's window, kept by the workspace. */
 export interface Window {
   /** Opens it; resolves with the call's number. */
   open(effect: Effect): Promise<number>;
   /**
-   * Waits until nothing of the call is open, at most `ms`. Resolves false when nothing was, and no
-   * request of it has ended since `heardAt`, epoch milliseconds: the page has nothing more to say of it.
+   * Waits until nothing of the call is open, and until the browser will have told of what its input
+   * began. Resolves false when there was nothing to wait for, and no request of it has ended since
+   * `heardAt`: the page has nothing more to say.
    */
-  settle(call: number, heardAt: number, ms: number): Promise<boolean>;
+  settle(call: number, bounds: SettleBounds): Promise<boolean>;
   /** Closes it; resolves with what the call caused, or undefined for nothing. */
   close(call: number, incomplete: boolean): Promise<Hint | undefined>;
   /** Closes it with nobody left to be told: what the call caused is told late, with the next one. */
@@ -48,8 +59,6 @@ export interface Window {
 }
 
 const FRAMES_MS = 100;
-/** Two frames take 17 to 34 ms where nothing holds them up. */
-const SLOW_FRAMES_MS = 50;
 const TITLE_MS = 300;
 /** A caller that left waits for nobody; its window still closes in order. */
 const LEFT_FLUSH_MS = 500;
@@ -153,18 +162,16 @@ async function hearOut(
 ): Promise<Seen> {
   const { clock } = live;
   const deadline = clock.now() + spec.settleMs;
+  const input = spec.effect === "input";
+  const actedAt = input ? clock.now() : null;
   let heardAt = clock.now();
-  let title = typeof own.title === "string" ? own.title : null;
-  if (spec.effect === "input") {
-    title = await frames(live);
-    // Where frames are slow so is the telling of requests: Chrome does it in yet another process.
-    if (clock.now() - heardAt > SLOW_FRAMES_MS) title = await frames(live);
-  }
-  let seen = await glance(live, FLUSH_TIMEOUT_MS, title);
+  const title = typeof own.title === "string" ? own.title : null;
+  let seen = await glance(live, FLUSH_TIMEOUT_MS, input ? await frames(live) : title);
   // What a page does with an answer comes after the answer: it is given a frame for that, and what it
   // then begins is waited for in turn.
   while (clock.now() < deadline) {
-    if (!await window.settle(call, heardAt, deadline - clock.now())) break;
+    const ms = deadline - clock.now();
+    if (!await window.settle(call, { heardAt, actedAt, ms })) break;
     heardAt = clock.now();
     seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));
   }

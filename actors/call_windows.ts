@@ -16,7 +16,16 @@ interface Settling {
   readonly call: number;
   readonly reply: Reply<boolean>;
   readonly timer: Timer;
+  /** Ends with its time only: what is waited for has not been heard of. */
+  readonly unheard: boolean;
 }
+
+/**
+ * A browser tells of a request when it has been sent. After input one is waited for as long as the browser
+ * has lately taken to tell of one, and some more, but no longer than this, in milliseconds.
+ */
+const MAX_TELLING_MS = 100;
+const TELLING_FACTOR = 3;
 
 /** The windows of one workspace's calls. `capture` is null wherever its session has none. */
 export class CallWindows {
@@ -46,16 +55,22 @@ export class CallWindows {
     message: WorkspaceMessage & { kind: "settle" },
     { self, system }: Context<WorkspaceMessage>,
   ): void {
-    const { call, heardAt, ms, reply } = message;
+    const { call, bounds: { heardAt, actedAt, ms }, reply } = message;
     if (!capture?.capturing) return reply.ok(false);
-    if (capture.quiet(call)) return reply.ok(capture.endedAt >= heardAt);
-    const timer = system.clock.after(ms, () => self.tell({ kind: "settle-over", call }));
-    this.#settling = { call, reply, timer };
+    const quiet = capture.quiet(call);
+    if (quiet && capture.endedAt >= heardAt) return reply.ok(true);
+    const tellMs = Math.min(MAX_TELLING_MS, TELLING_FACTOR * capture.tellingMs);
+    const unheardMs = actedAt === null ? 0 : actedAt + tellMs - system.clock.now();
+    const waitMs = quiet ? Math.min(ms, unheardMs) : ms;
+    if (waitMs <= 0) return reply.ok(false);
+    const timer = system.clock.after(waitMs, () => self.tell({ kind: "settle-over", call }));
+    this.#settling = { call, reply, timer, unheard: quiet };
   }
 
   /** An event was taken: it may have been what a call waits for. */
   heard(capture: Capture): void {
-    if (this.#settling !== null && capture.quiet(this.#settling.call)) this.#settled();
+    const settling = this.#settling;
+    if (settling !== null && !settling.unheard && capture.quiet(settling.call)) this.#settled();
   }
 
   /** The time of a call's settling is up. */

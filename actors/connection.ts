@@ -27,7 +27,6 @@ export type Flushed = readonly ContextInfo[] | null;
 
 /** What a connection takes. */
 export type ConnectionMessage =
-  | { readonly kind: "frame"; readonly text: string; readonly at: number }
   | { readonly kind: "closed"; readonly closed: Closed }
   | {
     readonly kind: "command";
@@ -68,8 +67,7 @@ const BEAT_MISSES = 2;
 const FLUSH_COMMAND_MS = 15_000;
 const SILENT_MS = 3_000;
 const CLOSE_MS = 2_000;
-const MAX_FRAMES = 8_192;
-const MAX_FRAME_BYTES = 192 * 1024 * 1024;
+const MAILBOX = 8_192;
 
 interface Pending {
   readonly method: string;
@@ -101,8 +99,6 @@ class Connection implements Behaviour<ConnectionMessage> {
 
   handle(message: ConnectionMessage, context: Context<ConnectionMessage>): void {
     switch (message.kind) {
-      case "frame":
-        return this.#receive(message.text, message.at);
       case "command":
         return this.#command(message, context);
       case "flush":
@@ -131,7 +127,11 @@ class Connection implements Behaviour<ConnectionMessage> {
     this.#transport.close();
   }
 
-  #receive(text: string, at: number): void {
+  /**
+   * The read side: parses a frame and routes it, at once, so that nothing waits between the socket and
+   * the queues, and a socket that brings more than is handled is held back by itself.
+   */
+  receive(text: string, at: number): void {
     this.#lastFrameAt = at;
     this.#misses = 0;
     const message = decode(text);
@@ -302,17 +302,10 @@ export function spawnConnection(
   name: string,
   options: ConnectionOptions,
 ): ConnectionRef {
-  const ref = spawn(system, name, new Connection(options, system.clock), {
-    capacity: MAX_FRAMES,
-    maxBytes: MAX_FRAME_BYTES,
-    sizeOf: (message) => message.kind === "frame" ? message.text.length : 0,
-    overflow: "refuse",
-  });
+  const connection = new Connection(options, system.clock);
+  const ref = spawn(system, name, connection, { capacity: MAILBOX, overflow: "refuse" });
   options.transport.listen({
-    frame(text) {
-      const offer = ref.tell({ kind: "frame", text, at: system.clock.now() });
-      if (offer === "refused") options.transport.close();
-    },
+    frame: (text) => connection.receive(text, system.clock.now()),
     closed: (closed) => void ref.tell({ kind: "closed", closed }),
   });
   ref.tell({ kind: "beat" });

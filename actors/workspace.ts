@@ -290,8 +290,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const bounds = { timeoutMs: ASK_MS };
     return {
       open: (effect) => self.ask((reply) => ({ kind: "window-open", effect, reply }), bounds),
-      settle: (call, heardAt, ms) =>
-        self.ask((reply) => ({ kind: "settle", call, heardAt, ms, reply }), bounds),
+      settle: (call, settle) =>
+        self.ask((reply) => ({ kind: "settle", call, bounds: settle, reply }), bounds),
       close: (call, incomplete) =>
         self.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
       abandon: (call) => self.ask((reply) => ({ kind: "window-abandon", call, reply }), bounds),

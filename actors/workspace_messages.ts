@@ -7,6 +7,7 @@ import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
 import type { Body, Hint } from "../capture/shapes.ts";
 import type { Effect } from "./actions.ts";
 import type { BrowserNews } from "./browser.ts";
+import type { SettleBounds } from "./call.ts";
 import type { Ref, Reply } from "./core/types.ts";
 import type { Live } from "./live.ts";
 import type { Page } from "../page/page.ts";
@@ -64,8 +65,7 @@ export type WorkspaceMessage =
   | {
     readonly kind: "settle";
     readonly call: number;
-    readonly heardAt: number;
-    readonly ms: number;
+    readonly bounds: SettleBounds;
     readonly reply: Reply<boolean>;
   }
   | { readonly kind: "settle-over"; readonly call: number }

@@ -192,6 +192,11 @@ export class Capture {
     return !this.#pages.isLoading(call) && !this.#network.isOpenFor(call, this.#now);
   }
 
+  /** Milliseconds the browser has lately taken to tell of a request that had begun, at the most. */
+  get tellingMs(): number {
+    return this.#network.tellingMs;
+  }
+
   /** When a request of the call whose window is open last ended, in epoch milliseconds; 0 for never. */
   get endedAt(): number {
     return this.#windows.endedAt;

@@ -17,11 +17,15 @@ import { Exchanges } from "./exchanges.ts";
 import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
 import { type OutcomeParts, Outcomes, signatureOf } from "./outcomes.ts";
 import { Preflights } from "./preflights.ts";
+import { RecentMax } from "./recent_max.ts";
 import { isCounted, isStream, requestType } from "./request_type.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
 
 /** The events of the network module. */
 export type NetworkEvent = Extract<BidiEvent, { method: `network.${string}` }>;
+
+/** Requests by which it is known how soon the browser tells of one. */
+const TOLD = 16;
 
 /** What the network log shares with the rest of capture. */
 export interface NetworkParts extends OutcomeParts {
@@ -49,6 +53,7 @@ export class NetworkLog {
   readonly #outcomes: Outcomes;
   readonly #preflights = new Preflights();
   #browser: BrowserKind = "chrome";
+  readonly #telling = new RecentMax(TOLD);
   #generation = 0;
 
   /** Empty, and for Chrome until a session is attached. */
@@ -152,6 +157,11 @@ export class NetworkLog {
     }
   }
 
+  /** Milliseconds the browser has lately taken to tell of a request, at the most. */
+  get tellingMs(): number {
+    return this.#telling.max;
+  }
+
   /** Whether a document, fetch or XHR of this call, or its preflight, has not ended. */
   isOpenFor(call: number, now: number): boolean {
     for (const exchange of this.#exchanges.open) {
@@ -171,6 +181,8 @@ export class NetworkLog {
     const nav = own ? navigations.coming(navigation) : navigations.current;
     const inherited = this.#preflights.ownerOf(params.request.request);
     const began = beganAt(params, this.#browser);
+    const beganHere = this.#parts.clock.toOurs(began, now);
+    this.#telling.add(now - beganHere);
     const sent = event.method === "network.beforeRequestSent";
     const exchange = newExchange({
       seq: this.#parts.nextSeq(),
@@ -180,7 +192,7 @@ export class NetworkLog {
       generation: this.#generation,
       context: params.context ?? null,
       navigation,
-      call: inherited ?? windows.ownerOfRequest(now, this.#parts.clock.toOurs(began, now)),
+      call: inherited ?? windows.ownerOfRequest(now, beganHere),
       at: sent ? params.timestamp : Math.round(began),
       began,
       type,

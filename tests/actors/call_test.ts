@@ -42,7 +42,7 @@ function setUp(
       steps.push(`open ${effect}`);
       return Promise.resolve(12);
     },
-    settle: (_call, _heardAt, ms) => {
+    settle: (_call, { ms }) => {
       steps.push("settle");
       told.settleMs.push(ms);
       return Promise.resolve(settles.shift() ?? false);

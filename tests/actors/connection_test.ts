@@ -93,6 +93,7 @@ Deno.test("Connection routes an event to every subscriber that names it, and to 
   };
   listen("a", "browsingContext.load");
   listen("b", "browsingContext.load", "log.entryAdded");
+  await settle();
   transport.event("browsingContext.load", load("T"));
   transport.event("log.entryAdded", {});
   transport.event("script.realmCreated", {});
@@ -110,6 +111,7 @@ Deno.test("flush() resolves after everything sent before it was handled", async 
   for (const subscriber of subscribers) {
     connection.tell({ kind: "route", subscriber, events: ["browsingContext.load"] });
   }
+  await settle();
   const flushed = flush(connection).then((contexts) => seen.push(`flushed ${contexts?.length}`));
   await settle();
   transport.event("browsingContext.load", load("T"));

@@ -6,25 +6,24 @@ const PAGE = `<title>bundle</title><button id=buy onclick="this.textContent = 'b
 
 // What a bundler leaves of the in-page functions must still stand alone: a name of the module in one of
 // them is a ReferenceError in the page.
-const ACTIONS = [
-  "execute_script",
-  "extract",
-  "interact",
-  "navigate",
-  "outline",
-  "press_key",
-  "screenshot",
-  "wait_for",
-  "write",
-];
+const ACTIONS: Readonly<Record<keyof Bundle, string>> = {
+  executeScript: "execute_script",
+  extract: "extract",
+  interact: "interact",
+  navigate: "navigate",
+  outline: "outline",
+  pressKey: "press_key",
+  screenshot: "screenshot",
+  waitFor: "wait_for",
+  write: "write",
+};
 
-async function bundled(): Promise<typeof import("../../page/interact.ts") & Bundle> {
+async function bundled(): Promise<Bundle> {
   const folder = await Deno.makeTempDir({ prefix: "pagetap-bundle-" });
   try {
     const root = new URL("../../", import.meta.url).pathname;
-    const entry = ACTIONS.map((name) => `export { ${name} } from "${root}page/${name}.ts";`).join(
-      "\n",
-    );
+    const entry = Object.entries(ACTIONS)
+      .map(([name, file]) => `export { ${name} } from "${root}page/${file}.ts";`).join("\n");
     await Deno.writeTextFile(`${folder}/entry.ts`, entry);
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
@@ -48,6 +47,7 @@ async function bundled(): Promise<typeof import("../../page/interact.ts") & Bund
 }
 
 interface Bundle {
+  readonly interact: typeof import("../../page/interact.ts").interact;
   readonly executeScript: typeof import("../../page/execute_script.ts").executeScript;
   readonly extract: typeof import("../../page/extract.ts").extract;
   readonly outline: typeof import("../../page/outline.ts").outline;
