@@ -169,7 +169,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const refusal = this.#refusal(args);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
-    this.#endSession("a new session was opened in its workspace", now);
+    this.#endSession("the browser was ended by a new open_session", now);
     const settings = nextSettings(this.#settings, args);
     this.#settings = settings;
     this.#capturing = Boolean(args.capture);
@@ -281,7 +281,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #noSession(action: string): ActionError {
-    const why = this.#endedWhy === null ? "" : ` (the last one ended: ${this.#endedWhy})`;
+    const why = this.#endedWhy === null ? "" : ` (${this.#endedWhy})`;
     const message = `${action} needs a session and this workspace has none${why}`;
     return new ActionError(404, `${message}: open one with open_session`);
   }
@@ -342,7 +342,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #endBrowser(message: Message<"end">, context: Here): void {
     const { reply } = message;
     if (this.#session === null) return reply.fail(this.#noSession("end_browser"));
-    this.#endSession("end_browser ended it", context.system.clock.now());
+    this.#endSession("the browser was ended by end_browser", context.system.clock.now());
     void this.#ending.then(() => reply.ok({ ended: true }));
   }
 

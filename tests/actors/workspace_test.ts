@@ -137,11 +137,11 @@ Deno.test("Workspace ends its browser when asked, and keeps what was captured", 
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(
     [list.capturing, list.paused, list.entries.length],
-    [false, "end_browser ended it", 1],
+    [false, "the browser was ended by end_browser", 1],
   );
   const call = await refusal(workspace.now(workspace.call({ name: "extract" })));
   assertEquals(call.status, 404);
-  assertMatch(call.message, /^extract needs .*\(.*end_browser ended it\): open one with open_ses/);
+  assertMatch(call.message, /^extract needs .*\(.*the browser was ended by end_browser\): open one with open_ses/);
   assertEquals((await refusal(workspace.now(workspace.end()))).status, 404);
   await workspace.stop();
 });
