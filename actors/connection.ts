@@ -68,6 +68,10 @@ const FLUSH_COMMAND_MS = 15_000;
 const SILENT_MS = 3_000;
 const CLOSE_MS = 2_000;
 const MAILBOX = 8_192;
+/** Events routed between two looks at whether they have been handled. */
+const LAP = 100;
+/** Laps that may be unhandled before the browser is held back: well below what a subscriber holds. */
+const MAX_LAPS = 2;
 
 interface Pending {
   readonly method: string;
@@ -89,6 +93,8 @@ class Connection implements Behaviour<ConnectionMessage> {
   #beatTimer: Timer | undefined;
   #closing = false;
   #unsolicited = 0;
+  #routed = 0;
+  #laps = 0;
 
   constructor(options: ConnectionOptions, clock: Clock) {
     this.#transport = options.transport;
@@ -155,6 +161,15 @@ class Connection implements Behaviour<ConnectionMessage> {
       return;
     }
     for (const subscriber of routed) subscriber.tell({ kind: "event", event, at, bytes });
+    if (++this.#routed % LAP === 0) this.#lap();
+  }
+
+  /** Holds the browser back while its listeners are behind, so that a flood costs time and not events. */
+  #lap(): void {
+    if (++this.#laps >= MAX_LAPS) this.#transport.pause();
+    this.#barrier(() => {
+      if (--this.#laps < MAX_LAPS) this.#transport.resume();
+    });
   }
 
   #command(

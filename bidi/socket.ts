@@ -122,6 +122,8 @@ class SocketTransport implements Transport {
   #grace: ReturnType<typeof setTimeout> | undefined;
   /** When this turn of the event loop handled its first frame; null when it has handled none. */
   #turnBegan: number | null = null;
+  /** Its owner has had enough for now. */
+  #paused = false;
   #turn: ReturnType<typeof setTimeout> | undefined;
 
   #acknowledged: ReturnType<typeof setTimeout> | undefined;
@@ -152,6 +154,18 @@ class SocketTransport implements Transport {
     this.#socket.send(text);
     if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) {
       this.#giveUp(`the peer stopped reading: over ${mebibytes(MAX_UNSENT_BYTES)} wait to be sent`);
+    }
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    if (this.#turnBegan === null || performance.now() - this.#turnBegan <= TURN_MS) {
+      this.#socket.resume();
     }
   }
 
@@ -194,9 +208,9 @@ class SocketTransport implements Transport {
       this.#turnBegan = now;
       this.#turn = setTimeout(() => {
         this.#turnBegan = null;
-        if (this.#socket.isPaused) this.#socket.resume();
+        if (!this.#paused) this.#socket.resume();
       });
-    } else if (now - this.#turnBegan > TURN_MS && !this.#socket.isPaused) {
+    } else if (now - this.#turnBegan > TURN_MS) {
       this.#socket.pause();
     }
   }

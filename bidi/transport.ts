@@ -27,6 +27,10 @@ export interface Transport {
   listen(listener: TransportListener): void;
   /** Queues one frame; does nothing once closed. */
   send(text: string): void;
+  /** Stops to read, so that the peer is held back; what has come already may still be told of. */
+  pause(): void;
+  /** Reads on. */
+  resume(): void;
   /** Starts to close; `closed` follows, at once when the peer does not answer. Safe twice. */
   close(): void;
 }

@@ -102,6 +102,29 @@ Deno.test("Connection routes an event to every subscriber that names it, and to 
   assertEquals(seen, ["a:browsingContext.load", "b:browsingContext.load", "b:log.entryAdded"]);
 });
 
+Deno.test("Connection holds the browser back while a listener is behind, and loses nothing", async () => {
+  const { connection, transport, system, settle, runAll } = setUp();
+  let handled = 0;
+  let lost = 0;
+  const { ref } = spawnSubscriber(system, "slow", {
+    event: () => void handled++,
+    lost: (count) => void (lost += count),
+  });
+  connection.tell({ kind: "route", subscriber: ref, events: ["log.entryAdded"] });
+  await settle();
+  let told = 0;
+  for (let turn = 0; turn < 20; turn++) {
+    while (!transport.paused && told - handled < 900) {
+      transport.event("log.entryAdded", {});
+      told++;
+    }
+    assertEquals(told - handled <= 300, true, `${told - handled} events unhandled`);
+    runAll();
+    assertEquals(transport.paused, false);
+  }
+  assertEquals([handled, lost], [told, 0]);
+});
+
 Deno.test("flush() resolves after everything sent before it was handled", async () => {
   const { connection, transport, system, settle } = setUp();
   const seen: string[] = [];

@@ -103,6 +103,8 @@ async function ingest(texts: readonly string[], take: Take): Promise<number> {
         const { id } = JSON.parse(text);
         browser?.frame(JSON.stringify({ type: "success", id, result: { contexts: [] } }));
       },
+      pause() {},
+      resume() {},
       close() {},
     },
     owner: () => {},

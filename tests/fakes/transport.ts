@@ -16,6 +16,7 @@ export interface Sent {
 export class FakeTransport implements Transport {
   readonly sent: Sent[] = [];
   closed = false;
+  paused = false;
   #listener: TransportListener | undefined;
 
   listen(listener: TransportListener): void {
@@ -24,6 +25,14 @@ export class FakeTransport implements Transport {
 
   send(text: string): void {
     this.sent.push(JSON.parse(text));
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
   }
 
   close(): void {
