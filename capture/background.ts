@@ -1,10 +1,13 @@
 /**
- * What a page does all the time is no call's doing. A failure that came twice before in the same way,
- * while no call was acting on the page, is background: kept, marked, and counted for nobody.
+ * What a page does all the time is no call's doing. A failure that came twice before in the same way, while
+ * the page was left to itself, is background: kept, marked, and counted for nobody. What a call asked for
+ * makes nothing background, however often it is asked for; nor does what comes soon after one that sent
+ * input, such as a retry, unless the same failure is known as background already.
  *
  * @module
  */
 import { rememberLatest } from "./remember.ts";
+import type { Owner } from "./windows.ts";
 
 /** Milliseconds after which a failure no longer makes a later one background. */
 const MEMORY_MS = 60_000;
@@ -27,6 +30,8 @@ export interface Countable {
 interface Failed {
   readonly at: number;
   readonly way: string;
+  /** The call after whose end it came: a page that loads thrice and fails once each time does not poll. */
+  readonly call: number | null;
   readonly failure: Countable;
 }
 
@@ -34,21 +39,21 @@ interface Failed {
 export class Background {
   readonly #failures = new Map<string, Failed[]>();
 
-  /**
-   * Judges a failure and remembers it. `quiet` says that no call was acting on the page: only such a
-   * failure makes later ones background. When this one is background so are those that made it so.
-   */
+  /** Judges a failure and remembers it. When it is background so are those that made it so. */
   judge(
     signature: string,
     way: string,
     failure: Countable,
-    at: { now: number; quiet: boolean },
+    by: Owner & { readonly now: number },
   ): boolean {
-    const recent = this.#recent(signature, at.now);
-    const same = recent.filter((failed) => failed.way === way);
-    const background = same.length >= ENOUGH;
-    if (background) { for (const failed of same) failed.failure.disown(); }
-    if (at.quiet) recent.push({ at: at.now, way, failure });
+    const recent = this.#recent(signature, by.now);
+    const shown = evidence(recent.filter((failed) => failed.way === way));
+    const background = shown.length > 0;
+    for (const failed of shown) failed.failure.disown();
+    if (by.cause === "idle") recent.push({ at: by.now, way, call: by.call, failure });
+    else if (by.cause === "after" && background) {
+      recent.push({ at: by.now, way, call: null, failure });
+    }
     if (recent.length > MAX_FAILURES) recent.shift();
     if (recent.length === 0) this.#failures.delete(signature);
     else rememberLatest(this.#failures, signature, recent, MAX_SIGNATURES);
@@ -57,13 +62,11 @@ export class Background {
 
   /** Whether another failure with this signature would be background, whichever way it fails. */
   expects(signature: string, now: number): boolean {
-    const ways = new Map<string, number>();
-    for (const { way } of this.#recent(signature, now)) {
-      const times = (ways.get(way) ?? 0) + 1;
-      if (times >= ENOUGH) return true;
-      ways.set(way, times);
-    }
-    return false;
+    const recent = this.#recent(signature, now);
+    const ways = new Set(recent.map(({ way }) => way));
+    return [...ways].some((way) =>
+      evidence(recent.filter((failed) => failed.way === way)).length > 0
+    );
   }
 
   /** Forgets everything. */
@@ -75,6 +78,12 @@ export class Background {
     const failures = this.#failures.get(signature) ?? [];
     return failures.filter((failed) => now - failed.at <= MEMORY_MS);
   }
+}
+
+/** Those of some failures that came often enough after the same call, or of themselves. */
+function evidence(failures: readonly Failed[]): Failed[] {
+  const groups = Map.groupBy(failures, ({ call }) => call);
+  return [...groups.values()].filter((group) => group.length >= ENOUGH).flat();
 }
 
 /** Digits, hexadecimal runs and quoted parts, which differ between lines that say the same. */

@@ -16,7 +16,7 @@ import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.t
 import type { Navigations } from "./navigations.ts";
 import { Replays } from "./replays.ts";
 import { Ring } from "./ring.ts";
-import type { Windows } from "./windows.ts";
+import type { Owner, Windows } from "./windows.ts";
 
 /** Entries kept, oldest evicted. */
 export const MAX_ENTRIES = 1_000;
@@ -58,7 +58,7 @@ export class ConsoleLog {
   #browser: BrowserKind = "chrome";
   /** The newest entry, and whose it was taken for when it came. */
   #last:
-    | { readonly raw: LogEntry; readonly record: LogRecord; readonly call: number | null }
+    | { readonly raw: LogEntry; readonly record: LogRecord; readonly owner: Owner }
     | null = null;
   #bytes = 0;
   #dropped = 0;
@@ -116,8 +116,8 @@ export class ConsoleLog {
     }
     seen.console++;
     const sentAt = this.#parts.clock.toOurs(entry.timestamp, now);
-    const call = windows.ownerOfEntry(entry.source.context ?? null, now, sentAt);
-    const record = this.#repeated(entry, nav, call) ?? this.#keep(entry, level, nav, call);
+    const owner = windows.ownerOfEntry(entry.source.context ?? null, now, sentAt);
+    const record = this.#repeated(entry, nav, owner) ?? this.#keep(entry, level, nav, owner);
     if (level === "error") this.#judge(entry, record, now);
     return true;
   }
@@ -137,7 +137,7 @@ export class ConsoleLog {
     this.#dropped = 0;
   }
 
-  #keep(entry: LogEntry, level: LogRecord["level"], nav: number, call: number | null): LogRecord {
+  #keep(entry: LogEntry, level: LogRecord["level"], nav: number, owner: Owner): LogRecord {
     const { mask } = this.#parts;
     const stack = framesOf(entry.stackTrace?.callFrames, this.#urls, mask);
     const { text, cut, args } = entryText(entry, this.#browser, mask);
@@ -146,7 +146,8 @@ export class ConsoleLog {
       seq,
       firstSeq: seq,
       nav,
-      call,
+      call: owner.call,
+      cause: owner.cause,
       at: entry.timestamp,
       level,
       type: entryType(entry, this.#browser),
@@ -159,7 +160,7 @@ export class ConsoleLog {
       background: false,
       bytes: recordBytes(text, stack, args),
     };
-    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record, call };
+    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record, owner };
     this.#bytes += record.bytes;
     const evicted = this.#records.add(record);
     if (evicted !== undefined) this.#evict(evicted);
@@ -167,9 +168,10 @@ export class ConsoleLog {
   }
 
   /** The record before, when this entry only repeats it; told without putting it into words. */
-  #repeated(entry: LogEntry, nav: number, call: number | null): LogRecord | null {
+  #repeated(entry: LogEntry, nav: number, { call, cause }: Owner): LogRecord | null {
     const last = this.#last;
-    if (last === null || last.record.nav !== nav || last.call !== call) return null;
+    if (last === null || last.record.nav !== nav) return null;
+    if (last.owner.call !== call || last.owner.cause !== cause) return null;
     if (!repeats(last.raw, entry)) return null;
     last.record.repeat++;
     last.record.seq = this.#parts.nextSeq();

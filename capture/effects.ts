@@ -5,7 +5,7 @@
  */
 import type { Background, Countable } from "./background.ts";
 import type { Navigations } from "./navigations.ts";
-import type { Counted, Effect, Windows } from "./windows.ts";
+import type { Cause, Counted, Effect, Windows } from "./windows.ts";
 
 /** Something that was kept and may count. */
 export interface Owned {
@@ -13,6 +13,8 @@ export interface Owned {
   readonly nav: number;
   /** The call it is of; null once it is background, which is nobody's. */
   call: number | null;
+  /** How it came about. */
+  readonly cause: Cause;
   /** Whether it is background. */
   background: boolean;
 }
@@ -44,8 +46,8 @@ export class Effects {
   fail(owned: Owned, sign: FailureSign, now: number): void {
     if (sign.effect !== null) this.#navigations.seen(owned.nav)[sign.effect]++;
     const failure = new Failure(owned, this.#windows);
-    const at = { now, quiet: this.#windows.quiet };
-    if (this.#background.judge(sign.signature, sign.way, failure, at)) disown(owned);
+    const by = { call: owned.call, cause: owned.cause, now };
+    if (this.#background.judge(sign.signature, sign.way, failure, by)) disown(owned);
     else if (sign.effect !== null) failure.count(sign.effect);
   }
 }

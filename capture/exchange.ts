@@ -13,6 +13,7 @@ import type {
   Row,
 } from "./shapes.ts";
 import { requestUri } from "./uris.ts";
+import type { Cause } from "./windows.ts";
 
 /** One attempt of an exchange: the first request, or what a redirect made of it. */
 export interface Hop {
@@ -76,6 +77,8 @@ export interface Exchange {
   readonly navigation: string | null;
   /** The call it is of; null for nobody's. */
   call: number | null;
+  /** How it came about. */
+  readonly cause: Cause;
   /** When it was sent, in epoch milliseconds. */
   at: number;
   /** When the browser began it, which Firefox does some time before it is sent. */
@@ -125,6 +128,7 @@ export type Beginning = Pick<
   | "context"
   | "navigation"
   | "call"
+  | "cause"
   | "at"
   | "began"
   | "type"

@@ -10,6 +10,7 @@ import type { FrameUrls } from "./frame_urls.ts";
 import type { Mask } from "./mask.ts";
 import { cutText, sanitize } from "./sanitize.ts";
 import type { Entry, EntryDetail, EntryType, Level } from "./shapes.ts";
+import type { Cause } from "./windows.ts";
 
 /** Frames kept of a stack. */
 const MAX_FRAMES = 100;
@@ -33,6 +34,8 @@ export interface LogRecord {
   readonly nav: number;
   /** The call it is of; null for nobody's. */
   call: number | null;
+  /** How it came about. */
+  readonly cause: Cause;
   /** How bad it is. */
   readonly level: Level;
   /** Where it came from. */

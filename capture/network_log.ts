@@ -20,6 +20,7 @@ import { Preflights } from "./preflights.ts";
 import { RecentMax } from "./recent_max.ts";
 import { isCounted, isStream, requestType } from "./request_type.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
+import type { Owner } from "./windows.ts";
 
 /** The events of the network module. */
 export type NetworkEvent = Extract<BidiEvent, { method: `network.${string}` }>;
@@ -192,7 +193,7 @@ export class NetworkLog {
       generation: this.#generation,
       context: params.context ?? null,
       navigation,
-      call: inherited ?? windows.ownerOfRequest(now, beganHere),
+      ...inherited ?? windows.ownerOfRequest(now, beganHere),
       at: sent ? params.timestamp : Math.round(began),
       began,
       type,
@@ -258,11 +259,12 @@ export class NetworkLog {
     return typeof context === "string" && this.#parts.contexts.get(context) === undefined;
   }
 
-  #mainOwner(main: string | null, url: string, now: number): number | null {
+  #mainOwner(main: string | null, url: string, now: number): Owner {
     const exchange = main !== null
       ? this.#exchanges.find(main)
       : this.#openWith(this.#parts.mask.url(url));
-    return exchange === undefined ? this.#parts.windows.ownerOfRequest(now) : exchange.call;
+    if (exchange === undefined) return this.#parts.windows.ownerOfRequest(now);
+    return { call: exchange.call, cause: exchange.cause };
   }
 
   #openWith(url: string): Exchange | undefined {

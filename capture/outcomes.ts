@@ -133,9 +133,9 @@ export class Outcomes {
   }
 
   /** A script hears of an answer when its headers are there, and again when its body is. */
-  #heard({ call, context, background, type }: Exchange, now: number): void {
+  #heard({ call, cause, context, background, type }: Exchange, now: number): void {
     if (call !== null && !background && isHeard(type)) {
-      this.#parts.windows.requestHeard(call, context, now);
+      this.#parts.windows.requestHeard({ call, cause }, context, now);
     }
   }
 

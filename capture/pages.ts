@@ -123,13 +123,15 @@ export class Pages {
     this.#loading.ended(context, navigation);
   }
 
-  #started({ context, navigation }: NavigationInfo): void {
+  #started({ context, navigation }: Omit<NavigationInfo, "url">): void {
     const { contexts, windows } = this.#parts;
     const tab = contexts.get(context);
     if (tab === undefined) return;
     tab.epoch++;
     tab.navigating = true;
-    if (context === contexts.driven) this.#loading.began(windows.call, context, navigation);
+    if (context !== contexts.driven) return;
+    this.#loading.began(windows.call, context, navigation);
+    windows.navigating();
   }
 
   #committed(info: NavigationInfo, now: number): void {

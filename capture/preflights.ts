@@ -8,26 +8,27 @@ import type { BeforeRequestSent } from "../bidi/protocol.ts";
 import type { NetworkEvent } from "./network_log.ts";
 import { findHeader } from "./headers.ts";
 import { remember } from "./remember.ts";
+import type { Owner } from "./windows.ts";
 
 /** Preflights remembered, oldest forgotten first. */
 const MAX_PREFLIGHTS = 200;
 
 interface Preflight {
-  readonly call: number | null;
+  readonly owner: Owner;
   open: boolean;
 }
 
 /** Whose a preflight is. */
 export interface PreflightOwner {
-  /** The call of the request with this id of the browser's, or the newest open one with this URL. */
-  (main: string | null, url: string): number | null;
+  /** The owner of the request with this id of the browser's, or of the newest open one with this URL. */
+  (main: string | null, url: string): Owner;
 }
 
 /** The preflights under way and just past. */
 export class Preflights {
   readonly #byRequest = new Map<string, Preflight>();
-  /** The call of a preflight that came before its request, by the request's id. */
-  readonly #owners = new Map<string, number | null>();
+  /** The owner of a preflight that came before its request, by the request's id. */
+  readonly #owners = new Map<string, Owner>();
 
   /** Takes an event that is a preflight's; answers whether it was. */
   take(event: NetworkEvent, owner: PreflightOwner): boolean {
@@ -39,9 +40,9 @@ export class Preflights {
       if (main === null && findHeader(request.headers, "access-control-request-method") === null) {
         return false;
       }
-      preflight = { call: owner(main, request.url), open: true };
+      preflight = { owner: owner(main, request.url), open: true };
       remember(this.#byRequest, request.request, preflight, MAX_PREFLIGHTS);
-      if (main !== null) remember(this.#owners, main, preflight.call, MAX_PREFLIGHTS);
+      if (main !== null) remember(this.#owners, main, preflight.owner, MAX_PREFLIGHTS);
     }
     if (event.method === "network.responseCompleted" || event.method === "network.fetchError") {
       preflight.open = false;
@@ -55,15 +56,15 @@ export class Preflights {
     if (preflight !== undefined) preflight.open = false;
   }
 
-  /** The call whose preflight came before this request; undefined when none did. */
-  ownerOf(main: string): number | null | undefined {
+  /** Whose preflight came before this request; undefined when none did. */
+  ownerOf(main: string): Owner | undefined {
     return this.#owners.get(main);
   }
 
   /** Whether a preflight of this call has not been answered. */
   isOpenFor(call: number): boolean {
     for (const preflight of this.#byRequest.values()) {
-      if (preflight.open && preflight.call === call) return true;
+      if (preflight.open && preflight.owner.call === call) return true;
     }
     return false;
   }

@@ -46,6 +46,20 @@ export interface CallKind {
   readonly watches?: boolean;
 }
 
+/**
+ * How something came about: `asked` for by a call that acted, in its window or as an answer to its request;
+ * soon `after` such a call, between windows; or while the page was left to itself, `idle` or loading.
+ */
+export type Cause = "asked" | "after" | "idle";
+
+/** Whose something is, and how it came about. */
+export interface Owner {
+  /** The call it is of; null for nobody's. */
+  readonly call: number | null;
+  /** How it came about. */
+  readonly cause: Cause;
+}
+
 /** What a hint counts. */
 export type Effect = "errors" | "failed_requests";
 
@@ -67,6 +81,7 @@ interface Tally {
 interface Window {
   readonly call: number;
   readonly acts: boolean;
+  navigates: boolean;
   readonly watches: boolean;
   readonly openedAt: number;
   /** When a request of this call last ended; 0 for never. */
@@ -79,30 +94,32 @@ interface Ended {
   readonly at: number;
 }
 
+interface Heard extends Ended {
+  readonly cause: Cause;
+}
+
 interface Closed extends Ended {
   readonly openedAt: number;
   readonly watches: boolean;
+  navigates: boolean;
 }
+
+const NOBODY: Owner = { call: null, cause: "idle" };
 
 /** The windows of the calls on one workspace. */
 export class Windows {
   #window: Window | null = null;
   #last: Closed | null = null;
   /** The last call that acted on the page. */
-  #acted: Ended | null = null;
+  #acted: Closed | null = null;
   /** Effects nobody was told of yet, by call. */
   readonly #untold = new Map<number, Tally>();
-  readonly #ended = new Map<string | null, Ended>();
+  readonly #ended = new Map<string | null, Heard>();
   #telling = 0;
 
   /** The call whose window is open, or null between windows. */
   get call(): number | null {
     return this.#window?.call ?? null;
-  }
-
-  /** Whether no call can be causing anything now: between windows, and while a call only looks. */
-  get quiet(): boolean {
-    return this.#window === null || this.#window.watches;
   }
 
   /** Opens the window of a call; one that was left open is closed. */
@@ -112,11 +129,18 @@ export class Windows {
     this.#window = {
       call,
       acts,
+      navigates: kind.navigates,
       watches: kind.watches === true && !acts,
       openedAt: now,
       endedAt: 0,
       incomplete: false,
     };
+  }
+
+  /** The driven tab goes to another document: what that does by itself is no retry of the call's. */
+  navigating(): void {
+    const call = this.#window ?? this.#last;
+    if (call !== null) call.navigates = true;
   }
 
   /** Something was lost while this window was open. */
@@ -152,17 +176,17 @@ export class Windows {
    *
    * @param began when it began: a busy browser tells of it when the window is closed, or the next one open
    */
-  ownerOfRequest(now: number, began: number = now): number | null {
+  ownerOfRequest(now: number, began: number = now): Owner {
     const window = this.#window;
     const last = this.#last;
     if (window === null || began < window.openedAt - ROUNDING_MS) {
       if (last !== null && began <= last.at && began >= last.openedAt && !last.watches) {
-        return last.call;
+        return { call: last.call, cause: "asked" };
       }
-      return this.#aftermath(began);
+      return this.#aftermath(began) ?? NOBODY;
     }
-    if (!window.watches) return window.call;
-    return this.#aftermath(began) ?? window.call;
+    if (!window.watches) return { call: window.call, cause: "asked" };
+    return this.#aftermath(began) ?? { call: window.call, cause: "idle" };
   }
 
   /**
@@ -170,21 +194,31 @@ export class Windows {
    *
    * @param sentAt its own time: a busy browser may be late with an entry that was in time
    */
-  ownerOfEntry(context: string | null, now: number, sentAt: number = now): number | null {
+  ownerOfEntry(context: string | null, now: number, sentAt: number = now): Owner {
     const window = this.#window;
     const ended = this.#ended.get(context);
     if (ended !== undefined && isEcho(ended.at, now, sentAt)) {
-      if (window === null || ended.at >= window.openedAt) return ended.call;
+      if (window === null || ended.at >= window.openedAt) {
+        return { call: ended.call, cause: ended.cause };
+      }
     }
-    if (window !== null) return (window.watches ? this.#aftermath(now) : null) ?? window.call;
+    if (window !== null) {
+      if (!window.watches) return { call: window.call, cause: "asked" };
+      return this.#aftermath(now) ?? { call: window.call, cause: "idle" };
+    }
     const last = this.#last;
-    if (last === null || now - last.at > AFTERMATH_MS) return null;
-    return (last.watches ? this.#aftermath(now) : null) ?? last.call;
+    if (last === null || now - last.at > AFTERMATH_MS) return NOBODY;
+    if (!last.watches) return { call: last.call, cause: last.navigates ? "idle" : "after" };
+    return this.#aftermath(now) ?? { call: last.call, cause: "idle" };
   }
 
   /** A request of this call was answered or ended, and a script of this context may say something of it. */
-  requestHeard(call: number, context: string | null, now: number): void {
-    rememberLatest(this.#ended, context, { call, at: now }, MAX_CONTEXTS);
+  requestHeard(
+    { call, cause }: { call: number; cause: Cause },
+    context: string | null,
+    now: number,
+  ): void {
+    rememberLatest(this.#ended, context, { call, cause, at: now }, MAX_CONTEXTS);
     if (this.#window?.call === call) this.#window.endedAt = now;
   }
 
@@ -218,14 +252,16 @@ export class Windows {
     const window = this.#window;
     if (window === null) return;
     this.#window = null;
-    const { call, openedAt, watches } = window;
-    this.#last = { call, openedAt, at: now, watches };
-    if (window.acts) this.#acted = { call: window.call, at: now };
+    const { call, openedAt, watches, navigates } = window;
+    this.#last = { call, openedAt, at: now, watches, navigates };
+    if (window.acts) this.#acted = this.#last;
   }
 
-  /** The call that acted a moment ago. */
-  #aftermath(at: number): number | null {
-    return this.#acted !== null && at - this.#acted.at <= AFTERMATH_MS ? this.#acted.call : null;
+  /** The call that acted a moment ago; what a page does while it loads it does by itself. */
+  #aftermath(at: number): Owner | null {
+    const acted = this.#acted;
+    if (acted === null || at - acted.at > AFTERMATH_MS) return null;
+    return { call: acted.call, cause: acted.navigates ? "idle" : "after" };
   }
 
   #tellLate(): Late[] {

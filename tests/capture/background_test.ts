@@ -9,7 +9,7 @@ class Disowned {
   }
 }
 
-const QUIET = (now: number) => ({ now, quiet: true });
+const QUIET = (now: number) => ({ now, call: null, cause: "idle" as const });
 
 Deno.test("Background.judge() takes the third failure of a way within 60 s for background, and the two before it", () => {
   const background = new Background();
@@ -39,7 +39,7 @@ Deno.test("Background.judge() lets no failure while a call acts make a later one
   const background = new Background();
   for (let now = 0; now < 5; now++) {
     assertEquals(
-      background.judge("click", "500", new Disowned(), { now, quiet: false }),
+      background.judge("click", "500", new Disowned(), { now, call: 1, cause: "asked" }),
       false,
     );
   }
@@ -49,8 +49,34 @@ Deno.test("Background.judge() takes a known failure for background even while a 
   const background = new Background();
   background.judge("poll", "500", new Disowned(), QUIET(0));
   background.judge("poll", "500", new Disowned(), QUIET(1));
-  const during = { now: 2, quiet: false };
+  const during = { now: 2, call: 1, cause: "asked" as const };
   assertEquals(background.judge("poll", "500", new Disowned(), during), true);
+});
+
+Deno.test("Background.judge() takes a retry soon after input for what the input caused", () => {
+  const background = new Background();
+  for (let now = 0; now < 5; now++) {
+    const by = { now, call: 1, cause: "after" as const };
+    assertEquals(background.judge("retry", "500", new Disowned(), by), false);
+  }
+});
+
+Deno.test("Background.judge() keeps knowing a poll while one click follows another", () => {
+  const background = new Background();
+  background.judge("poll", "500", new Disowned(), QUIET(0));
+  background.judge("poll", "500", new Disowned(), QUIET(1));
+  for (let now = 1_000; now < 200_000; now += 1_000) {
+    const by = { now, call: now, cause: "after" as const };
+    assertEquals(background.judge("poll", "500", new Disowned(), by), true);
+  }
+});
+
+Deno.test("Background.judge() does not take one failure after each of three loads for a poll", () => {
+  const background = new Background();
+  for (let call = 1; call <= 4; call++) {
+    const by = { now: call * 1_000, call, cause: "idle" as const };
+    assertEquals(background.judge("load", "500", new Disowned(), by), false);
+  }
 });
 
 Deno.test("Background.judge() remembers 500 signatures, the least recently failed forgotten first", () => {

@@ -107,6 +107,22 @@ Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, a
   assertEquals(requests.map(({ url }) => url), ["https://site.test/click"]);
 });
 
+Deno.test("Capture.closeWindow() tells every late failure that a click asked for, however often it is clicked", () => {
+  const bench = new Bench().load("n1");
+  for (let call = 1; call <= 9; call += 2) {
+    bench.wait(3_000).open(call).feed(sent({ id: `slow${call}`, url: "https://site.test/slow" }));
+    assertEquals(bench.close(call), undefined);
+    bench.wait(300).feed(...answered(`debounce${call}`, 500, "https://site.test/debounce"));
+    bench.wait(2_000).feed(
+      completed({ id: `slow${call}`, url: "https://site.test/slow", status: 500 }),
+    );
+    bench.feed(logged("the order failed"));
+    bench.open(call + 1, {});
+    const late = bench.close(call + 1)?.late?.map(({ see: _, ...counts }) => counts);
+    assertEquals(late, [{ call, errors: 1, failed_requests: 2 }]);
+  }
+});
+
 Deno.test("Capture.quiet() waits for documents, fetches and XHRs of the call, and for its load", () => {
   const bench = new Bench().load("n1").open(1);
   assert(bench.capture.quiet(1));

@@ -12,6 +12,7 @@ function exchange(seq: number): Exchange {
     context: "tab",
     navigation: null,
     call: null,
+    cause: "idle",
     at: 0,
     began: 0,
     type: "fetch",

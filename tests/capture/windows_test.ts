@@ -8,23 +8,23 @@ const LOOK = { input: false, navigates: false, watches: true };
 Deno.test("Windows.ownerOfRequest() is the call in whose window it begins", () => {
   const windows = new Windows();
   windows.open(1, SCRIPT, 0);
-  assertEquals(windows.ownerOfRequest(10), 1);
+  assertEquals(windows.ownerOfRequest(10).call, 1);
 });
 
 Deno.test("Windows.ownerOfRequest() is the call that acted within 1 500 ms before, between windows", () => {
   const windows = new Windows();
-  assertEquals(windows.ownerOfRequest(0), null);
+  assertEquals(windows.ownerOfRequest(0).call, null);
   windows.open(1, CLICK, 0);
   windows.close(1, 100, false);
-  assertEquals(windows.ownerOfRequest(1_600), 1);
-  assertEquals(windows.ownerOfRequest(1_601), null);
+  assertEquals(windows.ownerOfRequest(1_600).call, 1);
+  assertEquals(windows.ownerOfRequest(1_601).call, null);
 });
 
 Deno.test("Windows.ownerOfRequest() is nobody after a call that did nothing to the page", () => {
   const windows = new Windows();
   windows.open(1, SCRIPT, 0);
   windows.close(1, 100, false);
-  assertEquals(windows.ownerOfRequest(200), null);
+  assertEquals(windows.ownerOfRequest(200).call, null);
 });
 
 Deno.test("Windows.ownerOfRequest() is still the click after a look between it and the request", () => {
@@ -33,7 +33,7 @@ Deno.test("Windows.ownerOfRequest() is still the click after a look between it a
   windows.close(1, 100, false);
   windows.open(2, SCRIPT, 110);
   windows.close(2, 120, false);
-  assertEquals(windows.ownerOfRequest(400), 1);
+  assertEquals(windows.ownerOfRequest(400).call, 1);
 });
 
 Deno.test("Windows.ownerOfRequest() is the click while a later call only waits", () => {
@@ -41,24 +41,28 @@ Deno.test("Windows.ownerOfRequest() is the click while a later call only waits",
   windows.open(1, CLICK, 0);
   windows.close(1, 100, false);
   windows.open(2, LOOK, 110);
-  assertEquals(windows.ownerOfRequest(400), 1);
-  assertEquals(windows.ownerOfRequest(2_000), 2);
+  assertEquals(windows.ownerOfRequest(400).call, 1);
+  assertEquals(windows.ownerOfRequest(2_000).call, 2);
 });
 
 Deno.test("Windows.ownerOfRequest() is the call in whose window it began, heard of however late", () => {
   const windows = new Windows();
   windows.open(1, SCRIPT, 1_000);
   windows.close(1, 1_100, false);
-  assertEquals(windows.ownerOfRequest(1_150, 1_050), 1, "after its window");
+  assertEquals(windows.ownerOfRequest(1_150, 1_050).call, 1, "after its window");
   assertEquals(
-    windows.ownerOfRequest(1_150, 1_120),
+    windows.ownerOfRequest(1_150, 1_120).call,
     null,
     "begun after it, by a call that only ran",
   );
   windows.open(2, CLICK, 1_200);
-  assertEquals(windows.ownerOfRequest(1_250, 1_050), 1, "in the next window");
-  assertEquals(windows.ownerOfRequest(1_250, 1_196), 2, "a clock's rounding is no earlier time");
-  assertEquals(windows.ownerOfRequest(1_250, 1_230), 2);
+  assertEquals(windows.ownerOfRequest(1_250, 1_050).call, 1, "in the next window");
+  assertEquals(
+    windows.ownerOfRequest(1_250, 1_196).call,
+    2,
+    "a clock's rounding is no earlier time",
+  );
+  assertEquals(windows.ownerOfRequest(1_250, 1_230).call, 2);
 });
 
 Deno.test("Windows.ownerOfEntry() is the call in whose window it arrives", () => {
@@ -66,7 +70,7 @@ Deno.test("Windows.ownerOfEntry() is the call in whose window it arrives", () =>
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
   windows.open(2, SCRIPT, 20);
-  assertEquals(windows.ownerOfEntry("tab", 30), 2);
+  assertEquals(windows.ownerOfEntry("tab", 30).call, 2);
 });
 
 Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just ended there", () => {
@@ -74,40 +78,40 @@ Deno.test("Windows.ownerOfEntry() is the earlier call whose request has just end
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
   windows.open(2, SCRIPT, 1_000);
-  windows.requestHeard(1, "tab", 2_000);
-  assertEquals(windows.ownerOfEntry("tab", 2_100), 1);
-  assertEquals(windows.ownerOfEntry("tab", 2_101), 2);
-  assertEquals(windows.ownerOfEntry("frame", 2_050), 2);
+  windows.requestHeard({ call: 1, cause: "asked" }, "tab", 2_000);
+  assertEquals(windows.ownerOfEntry("tab", 2_100).call, 1);
+  assertEquals(windows.ownerOfEntry("tab", 2_101).call, 2);
+  assertEquals(windows.ownerOfEntry("frame", 2_050).call, 2);
 });
 
 Deno.test("Windows.ownerOfEntry() is the window's call when the request had ended before it opened", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
-  windows.requestHeard(1, "tab", 5);
+  windows.requestHeard({ call: 1, cause: "asked" }, "tab", 5);
   windows.close(1, 10, false);
   windows.open(2, CLICK, 20);
-  assertEquals(windows.ownerOfEntry("tab", 30), 2);
+  assertEquals(windows.ownerOfEntry("tab", 30).call, 2);
 });
 
 Deno.test("Windows.ownerOfEntry() between windows is the last call's for 1 500 ms, and about its requests for 100", () => {
   const windows = new Windows();
   windows.open(1, SCRIPT, 0);
   windows.close(1, 10, false);
-  assertEquals(windows.ownerOfEntry("tab", 1_510), 1);
-  assertEquals(windows.ownerOfEntry("tab", 1_511), null);
-  windows.requestHeard(1, "tab", 5_000);
-  assertEquals(windows.ownerOfEntry("tab", 5_100), 1);
-  assertEquals(windows.ownerOfEntry("tab", 5_101), null);
+  assertEquals(windows.ownerOfEntry("tab", 1_510).call, 1);
+  assertEquals(windows.ownerOfEntry("tab", 1_511).call, null);
+  windows.requestHeard({ call: 1, cause: "asked" }, "tab", 5_000);
+  assertEquals(windows.ownerOfEntry("tab", 5_100).call, 1);
+  assertEquals(windows.ownerOfEntry("tab", 5_101).call, null);
 });
 
 Deno.test("Windows.ownerOfEntry() goes by an entry's own time when the browser was late with it", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 10, false);
-  windows.requestHeard(1, "tab", 5_000);
-  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_050), 1);
-  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_800), null);
-  assertEquals(windows.ownerOfEntry("tab", 6_001, 5_050), null, "or the clocks differ");
+  windows.requestHeard({ call: 1, cause: "asked" }, "tab", 5_000);
+  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_050).call, 1);
+  assertEquals(windows.ownerOfEntry("tab", 5_900, 5_800).call, null);
+  assertEquals(windows.ownerOfEntry("tab", 6_001, 5_050).call, null, "or the clocks differ");
 });
 
 Deno.test("Windows.close() says nothing when nothing happened", () => {
@@ -193,5 +197,5 @@ Deno.test("Windows.open() closes a window that was left open", () => {
   windows.open(2, SCRIPT, 100);
   assertEquals(windows.call, 2);
   windows.close(2, 110, false);
-  assertEquals(windows.ownerOfRequest(1_600), 1);
+  assertEquals(windows.ownerOfRequest(1_600).call, 1);
 });
