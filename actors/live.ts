@@ -66,6 +66,8 @@ export class Live {
   readonly bodies: Turns = new Turns(MAX_WAITING_BODIES);
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
+  /** A tab of our own is being opened in place of a stuck one. */
+  replacing = false;
   /** Settles when a tab that went where none may go is back; null when none did. */
   puttingBack: Promise<void> | null = null;
   readonly #own: readonly string[];
@@ -118,6 +120,9 @@ export class Live {
       signal,
       waitTimeoutMs,
       refs,
+      get dialog() {
+        return tab.dialog;
+      },
       now: () => clock.now(),
       sleep: (ms) => sleep(clock, ms, signal),
       forbidden: (url) => this.forbidden(url),

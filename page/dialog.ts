@@ -15,7 +15,8 @@ export interface DialogResult {
 }
 
 /**
- * Answers the open dialog of the driven tab.
+ * Answers the open dialog of the driven tab. A prompt that is accepted without a text answers with what it
+ * is filled with, as it does when a person presses OK.
  *
  * @throws {PageError} 404 none is open; 400 a text for a dialog that is dismissed
  */
@@ -24,11 +25,13 @@ export async function dialog(page: Page, { action, text }: DialogArgs): Promise<
   if (!accept && text !== undefined) {
     throw new PageError(400, "Cannot dismiss a dialog with a text: a text answers one with accept");
   }
+  // Without a text the browsers empty the prompt first.
+  const userText = accept ? text ?? page.dialog?.default : undefined;
   try {
     await page.send("browsingContext.handleUserPrompt", {
       context: page.context,
       accept,
-      ...text === undefined ? {} : { userText: text },
+      ...userText === undefined ? {} : { userText },
     });
   } catch (error) {
     if (error instanceof BidiError && error.code === "no such alert") {

@@ -19,6 +19,8 @@ export interface Page {
   readonly signal: AbortSignal;
   /** Milliseconds a selector is waited for. */
   readonly waitTimeoutMs: number;
+  /** The native dialog that is open in the tab or a frame of it; null for none. */
+  readonly dialog: PageDialog | null;
   /** What `outline` handed out in the current document. */
   readonly refs: Refs;
   /**
@@ -38,6 +40,12 @@ export interface Page {
   sleep(ms: number): Promise<void>;
   /** Says in one sentence why a URL may not be navigated to, or null when it may. */
   forbidden(url: string): string | null;
+}
+
+/** A native dialog, as far as answering it goes. */
+export interface PageDialog {
+  /** What a prompt is filled with; absent on the others. */
+  readonly default?: string;
 }
 
 /** References of `outline` to nodes: `e12` to a shared id. Refs of a document that is gone are none. */

@@ -76,6 +76,10 @@ for (const browser of BROWSERS) {
         assertEquals((await pagetap.refused(workspace, "extract")).status, 409);
         await pagetap.call(workspace, "dialog", { action: "accept", text: "Grace" });
         assertEquals((await out()).text, "prompt said Grace");
+        await soon(pagetap.click(workspace, "later"));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await pagetap.call(workspace, "dialog", { action: "accept" });
+        assertEquals((await out()).text, "prompt said Ada");
       });
 
       await t.step("with none open, dialog says so", async () => {

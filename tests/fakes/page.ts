@@ -4,7 +4,7 @@
  * @module
  */
 import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
-import type { BrowserName, Page, Refs } from "../../page/page.ts";
+import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
 
 /** Answers one command: its result, or an error to reject with. */
 export type Answer = (method: CommandName, params: Record<string, unknown>) => unknown;
@@ -15,6 +15,7 @@ export class FakePage implements Page {
   readonly context = "T";
   readonly signal = new AbortController().signal;
   readonly waitTimeoutMs = 1_000;
+  dialog: PageDialog | null = null;
   /** Every command, in order. */
   readonly sent: { method: CommandName; params: Record<string, unknown>; timeoutMs?: number }[] =
     [];

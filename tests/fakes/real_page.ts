@@ -6,11 +6,11 @@
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { decode, encode } from "../../bidi/codec.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
-import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
+import type { BidiEvent, CommandName, Params, Result } from "../../bidi/protocol.ts";
 import { openSocket } from "../../bidi/socket.ts";
 import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
-import type { BrowserName, Page, Refs } from "../../page/page.ts";
+import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
 
 interface Waiting {
   readonly method: CommandName;
@@ -43,6 +43,7 @@ export class RealPage implements Page, AsyncDisposable {
   readonly sent: CommandName[] = [];
   context = "";
   waitTimeoutMs = 500;
+  dialog: PageDialog | null = null;
   signal: AbortSignal = new AbortController().signal;
   #last = 0;
 
@@ -79,6 +80,10 @@ export class RealPage implements Page, AsyncDisposable {
     }
     const { contexts } = await page.send("browsingContext.getTree", { maxDepth: 0 });
     page.context = contexts[0]?.context ?? "";
+    await page.send("session.subscribe", {
+      events: ["browsingContext.userPromptOpened", "browsingContext.userPromptClosed"],
+    });
+    page.sent.length = 0;
     return page;
   }
 
@@ -140,9 +145,17 @@ export class RealPage implements Page, AsyncDisposable {
 
   #frame(text: string): void {
     const message = decode(text);
+    if (message.kind === "event") this.#event(message.event);
     if (message.kind === "result") this.#waiting.get(message.id)?.resolve(message.result);
     if (message.kind !== "error" || message.id === null) return;
     const waiting = this.#waiting.get(message.id);
     waiting?.reject(new BidiError(waiting.method, message.code, message.detail));
+  }
+
+  #event({ method, params }: BidiEvent): void {
+    if (method === "browsingContext.userPromptClosed") this.dialog = null;
+    if (method !== "browsingContext.userPromptOpened") return;
+    const { defaultValue } = params;
+    this.dialog = defaultValue === undefined ? {} : { default: defaultValue };
   }
 }

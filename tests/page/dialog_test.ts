@@ -15,20 +15,21 @@ testInBrowsers(
       ["confirm('sure?')", { action: "accept" }, "true"],
       ["confirm('sure?')", { action: "dismiss" }, "false"],
       ["prompt('who?', 'me')", { action: "accept", text: "you" }, "you"],
+      ["prompt('who?', 'me')", { action: "accept", text: "" }, ""],
+      ["prompt('who?', 'me')", { action: "accept" }, "me"],
+      ["prompt('who?')", { action: "accept" }, ""],
       ["prompt('who?')", { action: "dismiss" }, "null"],
+      ["prompt('who?', 'me')", { action: "dismiss" }, "null"],
     ];
     for (const [script, args, answer] of cases) {
       await t.step(`${args.action} ${script}`, async () => {
         await page.evaluate(
-          `void setTimeout(() => document.body.textContent = "answer " + ${script}, 50)`,
+          `void setTimeout(() => document.body.textContent = "answer <" + ${script} + ">", 50)`,
         );
-        let done;
-        for (let tries = 0; done === undefined && tries < 100; tries++) {
-          await page.sleep(20);
-          done = await dialog(page, args).catch(() => undefined);
-        }
+        for (let tries = 0; page.dialog === null && tries < 100; tries++) await page.sleep(20);
+        const done = await dialog(page, args);
         assertEquals(done, { answered: args.action === "accept" ? "accepted" : "dismissed" });
-        await waitFor(page, { text: `answer ${answer}`, timeout: 5 });
+        await waitFor(page, { text: `answer <${answer}>`, timeout: 5 });
       });
     }
 
