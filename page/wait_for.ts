@@ -10,13 +10,11 @@ import { quote, refNode } from "./find.ts";
 import { watch, type Watched } from "./in_page/watch.ts";
 import { type Page, PageError } from "./page.ts";
 
-/** What `wait_for` answers. */
-export interface WaitForResult {
-  /** Always true: a wait that ends otherwise is an error. */
-  readonly found: true;
+/** What `wait_for` answers: `found`, or `gone` when that was waited for; else the wait is an error. */
+export type WaitForResult = ({ readonly found: true } | { readonly gone: true }) & {
   /** Milliseconds it took. */
   readonly waited_ms: number;
-}
+};
 
 const WATCH = inPage(watch);
 
@@ -39,7 +37,10 @@ export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForRes
   for (;;) {
     const waitMs = Math.max(0, began + totalMs - page.now());
     const watched = await watchOnce(page, { selector, url, gone, waitMs }, node);
-    if (watched.kind === "met") return { found: true, waited_ms: Math.round(page.now() - began) };
+    if (watched.kind === "met") {
+      const waited_ms = Math.round(page.now() - began);
+      return gone ? { gone, waited_ms } : { found: true, waited_ms };
+    }
     if (watched.kind === "invalid") {
       throw new PageError(400, `Cannot wait for ${what}: not a valid selector: ${watched.why}`);
     }

@@ -20,7 +20,11 @@ export const waitFor: Action = defineAction({
     gone: z.boolean().exactOptional(),
     timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"wait_for">>,
-  output: callResult({ waited_ms: z.number().optional() }),
+  output: callResult({
+    found: z.boolean().optional(),
+    gone: z.boolean().optional(),
+    waited_ms: z.number().optional(),
+  }),
   check: (args) => exactlyOne(args, ["selector", "text", "url"]),
   run: (service, workspace, args, options) => service.call(workspace, "wait_for", args, options),
 });

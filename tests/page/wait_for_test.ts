@@ -39,8 +39,8 @@ testInBrowsers("waitFor() waits for what is to come", {
   for (const [name, script, args] of coming) {
     await t.step(name, async () => {
       await soon(script);
-      const { found, waited_ms } = await wait(args);
-      assert(found);
+      const { waited_ms, ...met } = await wait(args);
+      assertEquals(met as object, args.gone ? { gone: true } : { found: true });
       assert(waited_ms > 150, `waited ${waited_ms} ms`);
     });
   }
