@@ -7,7 +7,7 @@
 import type { EvaluateResult, RemoteValue } from "../bidi/protocol.ts";
 import { documentLeft, explain, nodeLeft } from "./explain.ts";
 import { bareDeclaration, declaration, type InPage } from "./in_page/kit.ts";
-import type { Page } from "./page.ts";
+import { type Page, PageError } from "./page.ts";
 
 /** The name of the sandbox that everything but `execute_script` runs in. */
 export const SANDBOX = "pagetap";
@@ -20,6 +20,9 @@ const RETRY_MS = 50;
 
 /** How often a document may go away under one function before it is given up. */
 const MAX_ATTEMPTS = 200;
+
+/** How much of what a function threw is told. */
+const MAX_THROWN = 200;
 
 /** What a function in the page came to. */
 export interface Answer<R> {
@@ -58,7 +61,8 @@ export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
  * Runs a function in the driven tab's document. A document that goes away meanwhile is followed by the
  * next: the function is run again there, so it must be safe to run twice.
  *
- * @throws {PageError} 504 the page is too busy to answer; 404 the tab is gone
+ * @throws {PageError} 400 the page is such that the function threw; 504 it is too busy to answer; 404 the
+ * tab is gone
  * @throws {BidiError} the node passed is no more
  */
 export async function callInPage<A, R>(
@@ -92,16 +96,20 @@ export async function callInPage<A, R>(
 
 function unpack<R>(result: EvaluateResult): Answer<R> {
   if (result.type === "exception") {
-    throw new Error(
-      `The page could not be examined: ${result.exceptionDetails.text.slice(0, 200)}`,
-    );
+    throw unexamined(result.exceptionDetails.text.slice(0, MAX_THROWN).toWellFormed());
   }
   const [json, ...nodes] = (result.result.value ?? []) as RemoteValue[];
-  if (typeof json?.value !== "string") {
-    throw new Error("The page could not be examined: the browser gave no value");
-  }
+  if (typeof json?.value !== "string") throw unexamined("the browser gave no value");
   return {
     value: JSON.parse(json.value) as R,
     nodes: nodes.map(({ sharedId }) => sharedId ?? ""),
   };
+}
+
+/** The page is what no function of ours expects, such as nested deeper than the browser can follow. */
+function unexamined(why: string): PageError {
+  return new PageError(
+    400,
+    `The page could not be examined: ${why}; look at it with execute_script, or leave it with navigate`,
+  );
 }

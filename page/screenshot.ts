@@ -84,7 +84,14 @@ async function box(page: Page, selector: Selector): Promise<ClipRectangle> {
 }
 
 async function refuseTooLarge(page: Page): Promise<void> {
-  const { value: { width, height, ratio } } = await callInPage(page, MEASURE, null);
+  const { value: measured } = await callInPage(page, MEASURE, null);
+  if (measured === null) {
+    throw new PageError(
+      400,
+      "Cannot take a picture of the full page: its document is empty; take the viewport",
+    );
+  }
+  const { width, height, ratio } = measured;
   refuseSide(width, height, ratio, "the full page");
 }
 

@@ -27,8 +27,10 @@ export function extractContent(
   element: Element | null,
   args: ContentArgs,
 ): { value: Content } {
-  const target = element ??
+  const target: Element | null = element ??
     (args.format === "text" ? document.body : null) ?? document.documentElement;
+  // A script may have removed even the root.
+  if (target === null) return { value: { content: "", cut: 0 } };
   const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   const whole = args.format === "html"
     ? target.outerHTML

@@ -164,7 +164,9 @@ export function finder(dom: Dom, names: Names): Finder {
       }
       return { text, equal, partial };
     };
-    read(document.documentElement, 0);
+    // A script may have removed even the root.
+    const root: Element | null = document.documentElement;
+    if (root !== null) read(root, 0);
     return best(exact.size > 0 ? exact : part, wanted);
   };
 

@@ -13,8 +13,12 @@ export interface Measured {
   readonly ratio: number;
 }
 
-/** Measures the document. Self-contained: it is sent to the browser as text. */
-export function measure(): Measured {
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  return { width: scrollWidth, height: scrollHeight, ratio: devicePixelRatio };
+/**
+ * Measures the document; null when a script has removed even its root. Self-contained: it is sent to the
+ * browser as text.
+ */
+export function measure(): Measured | null {
+  const root: Element | null = document.documentElement;
+  if (root === null) return null;
+  return { width: root.scrollWidth, height: root.scrollHeight, ratio: devicePixelRatio };
 }

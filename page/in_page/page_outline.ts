@@ -236,7 +236,9 @@ export function pageOutline(
     }
   };
 
-  step(root ?? document.body ?? document.documentElement, 0, 0, false);
+  // A script may have removed even the root.
+  const top: Element | null = root ?? document.body ?? document.documentElement;
+  if (top !== null) step(top, 0, 0, false);
   flush(0);
   return { value: { lines, refs, left } };
 }
