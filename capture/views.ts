@@ -140,7 +140,7 @@ function rowFilter(query: NetworkQuery): (row: Row) => boolean {
     (call === undefined || row.call === call) &&
     (method === undefined || row.method.toUpperCase() === method) &&
     (status === undefined || hasStatus(row, status)) &&
-    (url === null || url.test(row.url));
+    (url === null || url.test(row.url) || row.redirects?.some((hop) => url.test(hop.url)) === true);
 }
 
 function isXhr(row: Row): boolean {

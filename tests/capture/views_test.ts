@@ -248,6 +248,19 @@ Deno.test("networkList() filters by failure, type, URL, method and status", () =
   assertEquals(seqs("status=2xx&filter=failed"), []);
 });
 
+Deno.test("networkList() finds a request by the URL of a redirect of it", () => {
+  const redirects = [{ url: "http://x/form/save", status: 303 }, {
+    url: "http://x/b",
+    status: 302,
+  }];
+  const rows = [row(1, { url: "http://x/done", redirects }), row(2, { url: "http://x/other" })];
+  const seqs = (query: string) => networkOf(rows, query).requests.map(({ seq }) => seq);
+  assertEquals(seqs("url=/form/save"), [1]);
+  assertEquals(seqs("url=/B"), [1]);
+  assertEquals(seqs("url=/done"), [1]);
+  assertEquals(seqs("url=/never"), []);
+});
+
 Deno.test("networkList() shortens URLs and whatever a server makes long, and keeps equal rows apart", () => {
   const url = "http://x/" + "a".repeat(600);
   const [shown, ...others] = networkOf([
