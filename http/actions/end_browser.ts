@@ -8,7 +8,7 @@ export const endBrowser: Action = defineAction({
   name: "end_browser",
   title: "End the browser",
   description: "Ends your workspace's browser. What was captured stays readable.",
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: true },
   input: {},
   output: callResult({ ended: z.boolean().optional() }),
   run: (service, workspace, _args, options) => service.end(workspace, options),

@@ -30,6 +30,11 @@ Deno.test("ACTIONS has every action once, under a path of its name", () => {
   ]);
 });
 
+Deno.test("no action that is refused the second time says that it can be repeated", () => {
+  const repeatable = ACTIONS.filter(({ annotations }) => annotations.idempotentHint === true);
+  assert(!repeatable.some(({ name }) => name === "end_browser"));
+});
+
 const selector = { css: "a" };
 const refused: [string, string, unknown, string][] = [
   [
