@@ -129,9 +129,7 @@ export class Pages {
     if (tab === undefined) return;
     tab.epoch++;
     tab.navigating = true;
-    if (context !== contexts.driven) return;
-    this.#loading.began(windows.call, context, navigation);
-    windows.navigating();
+    if (context === contexts.driven) this.#loading.began(windows.call, context, navigation);
   }
 
   #committed(info: NavigationInfo, now: number): void {

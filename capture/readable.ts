@@ -1,6 +1,7 @@
 /**
  * Whether an event has what capture goes by. The codec checks nothing of an event's parameters, and
- * a member that is missing must not end up in what is kept.
+ * a member that is missing must not end up in what is kept. No other member is asked for: browsers leave
+ * some out.
  *
  * @module
  */
@@ -25,13 +26,16 @@ export function isReadable(event: BidiEvent): boolean {
     case "browsingContext.contextDestroyed":
       return isText(params.context);
     case "browsingContext.navigationStarted":
-    case "browsingContext.navigationCommitted":
     case "browsingContext.navigationFailed":
     case "browsingContext.load":
+    case "browsingContext.downloadWillBegin":
+      return isText(params.context) && isTextOrNull(params.navigation);
+    case "browsingContext.navigationCommitted":
+      return isText(params.context) && isTextOrNull(params.navigation) && isText(params.url) &&
+        isNumber(params.timestamp);
     case "browsingContext.historyUpdated":
     case "browsingContext.fragmentNavigated":
-    case "browsingContext.downloadWillBegin":
-      return isText(params.context) && isText(params.url) && isNumber(params.timestamp);
+      return isText(params.context) && isText(params.url);
     default:
       return true;
   }
@@ -54,6 +58,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || isText(value);
 }
 
 function isNumber(value: unknown): value is number {

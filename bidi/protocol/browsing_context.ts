@@ -32,8 +32,14 @@ export interface NavigationInfo {
   navigation: string | null;
   /** When the event was made, in epoch milliseconds. */
   timestamp: number;
-  /** Where it leads; at `navigationStarted` Firefox may still say where it began. */
+  /** Where it leads. */
   url: string;
+}
+
+/** `browsingContext.navigationStarted`. */
+export interface NavigationStarted extends Omit<NavigationInfo, "url"> {
+  /** Where it leads; Firefox may still say where it began, and leaves it out after a `beforeunload`. */
+  url?: string;
 }
 
 /** `browsingContext.historyUpdated`. */
@@ -116,7 +122,7 @@ export interface BrowsingContextEvents {
   /** A tab or a frame is gone. */
   "browsingContext.contextDestroyed": ContextInfo;
   /** A document begins to be loaded. */
-  "browsingContext.navigationStarted": NavigationInfo;
+  "browsingContext.navigationStarted": NavigationStarted;
   /** The new document has taken the place of the old one. */
   "browsingContext.navigationCommitted": NavigationInfo;
   /** A document could not be loaded. */

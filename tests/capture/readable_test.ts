@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { decode } from "../../bidi/codec.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { isReadable } from "../../capture/readable.ts";
 import { completed, failed, logged, navigation, sent, started, tabOpened } from "./events.ts";
@@ -26,11 +27,34 @@ const NEEDED: readonly (readonly [BidiEvent, readonly string[]])[] = [
   [logged("x"), ["level"]],
   [logged("x"), ["timestamp"]],
   [tabOpened("t"), ["context"]],
-  [navigation("load", "n"), ["url"]],
+  [navigation("navigationStarted", "n"), ["context"]],
+  [navigation("navigationCommitted", "n"), ["url"]],
+  [navigation("navigationCommitted", "n"), ["timestamp"]],
+  [navigation("load", "n"), ["navigation"]],
 ];
 
 Deno.test("isReadable() lets whole events through", () => {
   for (const event of WHOLE) assertEquals(isReadable(event), true, event.method);
+});
+
+Deno.test("isReadable() lets through a navigation that does not say where it leads", () => {
+  const event = structuredClone(navigation("navigationStarted", "n"));
+  delete (event.params as { url?: string }).url;
+  assertEquals(isReadable(event), true);
+});
+
+Deno.test("isReadable() lets every recorded event through", async () => {
+  for (const folder of ["chromium", "firefox"]) {
+    const frames = new URL(`../frames/${folder}/`, import.meta.url);
+    for await (const { name } of Deno.readDir(frames)) {
+      if (!name.endsWith(".jsonl")) continue;
+      for (const frame of (await Deno.readTextFile(new URL(name, frames))).split("\n")) {
+        const message = decode(frame);
+        if (message.kind !== "event") continue;
+        assertEquals(isReadable(message.event), true, `${folder}/${name}: ${frame.slice(0, 500)}`);
+      }
+    }
+  }
 });
 
 Deno.test("isReadable() refuses an event without a member that decides", () => {
