@@ -129,7 +129,9 @@ export class Pages {
     if (tab === undefined) return;
     tab.epoch++;
     tab.navigating = true;
-    if (context === contexts.driven) this.#loading.began(windows.call, context, navigation);
+    if (context !== contexts.driven) return;
+    this.#loading.began(windows.call, context, navigation);
+    windows.navigating();
   }
 
   #committed(info: NavigationInfo, now: number): void {
