@@ -9,7 +9,7 @@ import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
-import { closeConnection } from "./commands.ts";
+import { closeConnection, send } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
@@ -287,9 +287,20 @@ export class Browser implements Behaviour<BrowserMessage> {
         }
         return this.#tellTabs(live);
       case "browsingContext.contextCreated":
+        if (!event.params.parent) this.#tabOpened(live, event.params.context);
+        return this.#tellTabs(live);
       case "browsingContext.userPromptClosed":
         return this.#tellTabs(live);
     }
+  }
+
+  /** A page opened a tab, which comes to the front; a tab in the back draws no frames, nor a picture. */
+  #tabOpened(live: Live, opened: string): void {
+    const { driven } = live.tabs;
+    if (driven === null || driven.context === opened || live.replacing) return;
+    live.notice("the page opened another tab, which is not driven; the one that is stays in front");
+    void send(live.connection, "browsingContext.activate", { context: driven.context })
+      .catch(() => {});
   }
 
   /** A page went where none may go: by a link, a redirect or a script. */

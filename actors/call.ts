@@ -91,7 +91,9 @@ export async function runCall(
     own = await spec.run(live.page({ signal, waitTimeoutMs: spec.waitTimeoutMs }));
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
-    if (!(reason instanceof DialogOpened)) failure = asActionError(spec.name, reason);
+    if (!(reason instanceof DialogOpened)) {
+      failure = onItsWay(live, spec.name, asActionError(spec.name, reason));
+    }
   }
   if (failure instanceof CallerLeft) {
     await flush(live.connection, LEFT_FLUSH_MS);
@@ -144,6 +146,17 @@ function asActionError(action: string, error: unknown): Error {
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new ActionError(500, `${action} failed for a reason pagetap does not know: ${what}`);
+}
+
+/** Chrome answers nothing about a page that has left for another, until that one answers. */
+function onItsWay(live: Live, action: string, failure: Error): Error {
+  const pending = live.tabs.driven?.pending;
+  if (!pending || !(failure instanceof ActionError) || failure.status !== 504) return failure;
+  return new ActionError(
+    504,
+    `${action} failed: the page is on its way to ${pending.url}, which has not answered yet; ` +
+      "wait for it with wait_for, or leave it with navigate",
+  );
 }
 
 interface Seen {

@@ -23,7 +23,9 @@ import { Tabs } from "./tabs.ts";
 const STATE_EVENTS: readonly EventName[] = [
   "browsingContext.contextCreated",
   "browsingContext.contextDestroyed",
+  "browsingContext.navigationStarted",
   "browsingContext.navigationCommitted",
+  "browsingContext.navigationFailed",
   "browsingContext.historyUpdated",
   "browsingContext.fragmentNavigated",
   "browsingContext.downloadWillBegin",
@@ -39,8 +41,6 @@ const CAPTURE_EVENTS: readonly EventName[] = [
   "network.responseStarted",
   "network.responseCompleted",
   "network.fetchError",
-  "browsingContext.navigationStarted",
-  "browsingContext.navigationFailed",
   "browsingContext.load",
   ...STATE_EVENTS,
 ];

@@ -6,6 +6,7 @@
  */
 import { send } from "./commands.ts";
 import type { Live } from "./live.ts";
+import type { Tab } from "./tabs.ts";
 
 const PROBE_MS = 1_000;
 const REPLACE_MS = 5_000;
@@ -19,7 +20,17 @@ const REPLACE_MS = 5_000;
  */
 export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
   const stuck = live.tabs.driven;
-  if (stuck === null || stuck.dialog !== null || await answers(live, stuck.context, signal)) return;
+  if (stuck === null || stuck.dialog !== null || stuck.pending !== null) return;
+  if (await answers(live, stuck.context, signal)) return;
+  live.replacing = true;
+  try {
+    await replace(live, stuck, signal);
+  } finally {
+    live.replacing = false;
+  }
+}
+
+async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<void> {
   const { url } = stuck;
   const { context } = await send(
     live.connection,

@@ -24,6 +24,8 @@ export interface Tab {
   url: string;
   /** The native dialog open in it or in a frame of it; null for none. */
   dialog: Dialog | null;
+  /** The document it is on its way to and has not reached; null when there is none. */
+  pending: { readonly navigation: string | null; readonly url: string } | null;
 }
 
 /** Contexts remembered at most; a page that makes more frames than this loses the oldest. */
@@ -73,13 +75,21 @@ export class Tabs {
       }
       case "browsingContext.contextDestroyed":
         return this.#close(event.params.context);
-      case "browsingContext.navigationCommitted":
-      case "browsingContext.historyUpdated":
-      case "browsingContext.fragmentNavigated": {
-        const tab = this.#tabs.get(event.params.context);
-        if (tab) tab.url = event.params.url;
+      case "browsingContext.navigationStarted": {
+        const { context, navigation, url } = event.params;
+        const tab = this.#tabs.get(context);
+        if (tab) tab.pending = { navigation, url: url || "another page" };
         return;
       }
+      case "browsingContext.navigationFailed":
+      case "browsingContext.downloadWillBegin":
+        return this.#arrived(event.params.context, event.params.navigation);
+      case "browsingContext.navigationCommitted":
+        this.#arrived(event.params.context, event.params.navigation);
+        return this.#moved(event.params.context, event.params.url);
+      case "browsingContext.historyUpdated":
+      case "browsingContext.fragmentNavigated":
+        return this.#moved(event.params.context, event.params.url);
       case "browsingContext.userPromptOpened": {
         const { context, type, message, defaultValue } = event.params;
         const tab = this.tabOf(context);
@@ -110,8 +120,18 @@ export class Tabs {
     return this.#tabs.get(at) ?? null;
   }
 
+  #moved(context: string, url: string): void {
+    const tab = this.#tabs.get(context);
+    if (tab) tab.url = url;
+  }
+
+  #arrived(context: string, navigation: string | null): void {
+    const tab = this.#tabs.get(context);
+    if (tab?.pending?.navigation === navigation) tab.pending = null;
+  }
+
   #open(context: string, url: string): void {
-    this.#tabs.set(context, { context, url, dialog: null });
+    this.#tabs.set(context, { context, url, dialog: null, pending: null });
     this.#driven ??= context;
   }
 

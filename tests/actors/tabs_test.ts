@@ -65,3 +65,22 @@ Deno.test("Tabs follows where a tab goes, and takes a listing as the truth", () 
     ["D", "about:blank"],
   ]);
 });
+
+Deno.test("Tabs knows where a tab is on its way to until it is there, fails or downloads", () => {
+  const tabs = new Tabs();
+  tabs.sync([info("A")]);
+  const nav = { context: "A", navigation: "n1", timestamp: 1, url: "http://slow/" };
+  for (
+    const method of [
+      "browsingContext.navigationCommitted",
+      "browsingContext.navigationFailed",
+    ] as const
+  ) {
+    tabs.apply({ method: "browsingContext.navigationStarted", params: nav });
+    assertEquals(tabs.driven?.pending?.url, "http://slow/");
+    tabs.apply({ method, params: { ...nav, navigation: "an older one" } });
+    assertEquals(tabs.driven?.pending?.url, "http://slow/");
+    tabs.apply({ method, params: nav });
+    assertEquals(tabs.driven?.pending, null);
+  }
+});
