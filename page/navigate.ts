@@ -90,7 +90,8 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
 }
 
 /** @throws {PageError} 400 it is no URL; 403 it may not be navigated to */
-function address(page: Page, url: string): string {
+function address(page: Page, given: string): string {
+  const url = given.trim();
   const shown = JSON.stringify(url.slice(0, MAX_URL).toWellFormed());
   // `localhost:8000` would be a URL of the scheme `localhost`.
   const bare = !/^[a-z][a-z0-9+.-]*:/i.test(url) || /^[\w.-]+:\d+(?:[/?#]|$)/.test(url);

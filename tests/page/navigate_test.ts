@@ -145,6 +145,15 @@ Deno.test("navigate() refuses what is no address before anything is sent", async
   assertEquals(page.sent, []);
 });
 
+Deno.test("navigate() takes white space off a URL, as a browser does", async () => {
+  const page = new FakePage((method) =>
+    method === "script.callFunction" ? here("http://a/") : { navigation: "n", url: "http://b/" }
+  );
+  assertEquals(await navigate(page, { url: "\u00a0\t http://b/ \n" }), { url: "http://b/" });
+  const sent = page.sent.find(({ method }) => method === "browsingContext.navigate");
+  assertEquals(sent?.params.url, "http://b/");
+});
+
 Deno.test("navigate() says what the page is when its time is up", async () => {
   const page = new FakePage((method) =>
     method === "script.callFunction" ? here("http://a/") : new CommandTimeoutError(method, 30_000)
