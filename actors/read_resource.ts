@@ -23,9 +23,9 @@ export interface Readable {
   readonly settings: SessionSettings | null;
   /** Why the last session ended, in words; null when none has. */
   readonly endedWhy: string | null;
-  /** URL of the driven tab after the last call, masked; null before the first. */
+  /** URL of the driven tab now, or where it was last seen, masked; null when there was none. */
   readonly url: string | null;
-  /** Its title then, masked; null when the page did not answer. */
+  /** The title a call last found at that URL, masked; null when none did. */
   readonly title: string | null;
   /** The native dialog that is open, its text not masked yet; null for none. */
   readonly dialog: Dialog | null;

@@ -200,7 +200,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** What is wrong with an open, before anything is changed. */
   #refusal(args: OpenArgs): ActionError | null {
-    const { url } = args;
+    const url = args.url?.trim();
     if (url === undefined) return null;
     if (!URL.canParse(url)) {
       const what = `open_session failed: "${url.slice(0, 200)}" is not a URL`;
@@ -343,7 +343,16 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const { reply } = message;
     if (this.#session === null) return reply.fail(this.#noSession("end_browser"));
     this.#endSession("the browser was ended by end_browser", context.system.clock.now());
-    void this.#ending.then(() => reply.ok({ ended: true }));
+    void this.#endedCall(context).then((result) => reply.ok(result), (error) => reply.fail(error));
+  }
+
+  /** Ending a browser causes nothing, but what earlier calls caused late is told with it. */
+  async #endedCall(context: Here): Promise<CallResult> {
+    const window = this.#window(context);
+    await this.#ending;
+    const call = await window.open("look");
+    const page = await window.close(call, false);
+    return { call, ended: true, ...(page && { page }) };
   }
 
   #read(uri: string, now: number): unknown {
@@ -352,17 +361,19 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #readable(): Readable {
     const session = this.#session;
+    const driven = session?.live?.tabs.driven ?? null;
+    const url = driven === null ? this.#url : this.#masker.url(driven.url);
     return {
       capture: this.#kept,
       live: session?.live !== null && session !== null,
       opening: session !== null && session.live === null,
       settings: session?.settings ?? this.#settings,
       endedWhy: this.#endedWhy,
-      url: this.#url,
-      title: this.#title,
+      url,
+      title: url === this.#url ? this.#title : null,
       dialog: session?.dialog ?? null,
       tabs: session?.live?.tabs.all ?? [],
-      driven: session?.live?.tabs.driven?.context ?? null,
+      driven: driven?.context ?? null,
       calls: this.#windows.count,
       masker: this.#masker,
     };

@@ -61,7 +61,7 @@ Deno.test("Pagetap opens, calls, reads and ends by the workspace's name", async 
   assertEquals(looked.status, 504);
   const console = await done(pagetap.read("a", "workspace://console"));
   assertEquals((console as { capture: boolean }).capture, true);
-  assertEquals(await done(pagetap.end("a", options)), { ended: true });
+  assertEquals(await done(pagetap.end("a", options)), { call: 3, ended: true });
   await stop();
 });
 

@@ -131,8 +131,8 @@ Deno.test("Workspace runs calls one at a time, and numbers them over its session
 
 Deno.test("Workspace ends its browser when asked, and keeps what was captured", async () => {
   const { workspace } = await opened();
-  await feed(workspace, sent({ url: "https://site.test/x" }), logged("before"));
-  assertEquals(await workspace.now(workspace.end()), { ended: true });
+  await feed(workspace, sent({ url: "https://site.test/x" }), logged("before", { level: "info" }));
+  assertEquals(await workspace.now(workspace.end()), { call: 2, ended: true });
   assertEquals(workspace.browser.newest().ended, 1);
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(
@@ -141,7 +141,10 @@ Deno.test("Workspace ends its browser when asked, and keeps what was captured", 
   );
   const call = await refusal(workspace.now(workspace.call({ name: "extract" })));
   assertEquals(call.status, 404);
-  assertMatch(call.message, /^extract needs .*\(.*the browser was ended by end_browser\): open one with open_ses/);
+  assertMatch(
+    call.message,
+    /^extract needs .*\(.*the browser was ended by end_browser\): open one with open_ses/,
+  );
   assertEquals((await refusal(workspace.now(workspace.end()))).status, 404);
   await workspace.stop();
 });
@@ -244,6 +247,51 @@ Deno.test("Workspace lets a call go when its settling takes too long, and tells 
   assertEquals((page as Hint).late?.map(({ call, failed_requests }) => [call, failed_requests]), [
     [2, 1],
   ]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace tells with the end of a browser what a call caused late", async () => {
+  const { workspace } = await opened({ capture: true, settle_ms: 0 });
+  await workspace.now(workspace.call({
+    effect: "input",
+    run: () => {
+      push(workspace, sent({ id: "r7" }));
+      return Promise.resolve({});
+    },
+  }));
+  await feed(workspace, completed({ id: "r7", status: 500 }));
+  const see = "workspace://network?filter=failed&call=2";
+  assertEquals(await workspace.now(workspace.end()), {
+    call: 3,
+    ended: true,
+    page: {
+      errors: 0,
+      failed_requests: 0,
+      late: [{ call: 2, errors: 0, failed_requests: 1, see }],
+    },
+  });
+  await workspace.now(workspace.open({ capture: true }));
+  assertEquals((await workspace.now(workspace.call())).page, undefined);
+  await workspace.stop();
+});
+
+Deno.test("Workspace says where the driven tab is now, not where the last call left it", async () => {
+  const { workspace } = await opened({});
+  const page = async () => (await workspace.now(workspace.read("workspace://current"))).page;
+  assertEquals(await page(), { url: "about:blank", title: "Title" });
+  const secret = "http://site.test/next?token=hidden";
+  await feed(workspace, navigation("navigationCommitted", "n1", { url: secret }));
+  assertEquals(await page(), { url: "http://site.test/next?token=•••", title: null });
+  await workspace.now(workspace.end());
+  assertEquals(await page(), { url: "about:blank", title: "Title" });
+  await workspace.stop();
+});
+
+Deno.test("Workspace opens a URL with white space around it", async () => {
+  const { workspace } = await opened({ url: "\u00a0 http://site.test/ \n" });
+  const { transport } = workspace.browser.newest();
+  const led = transport.commands.find(({ method }) => method === "browsingContext.navigate");
+  assertEquals(led?.params.url, "http://site.test/");
   await workspace.stop();
 });
 
