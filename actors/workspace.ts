@@ -362,7 +362,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #readable(): Readable {
     const session = this.#session;
     const driven = session?.live?.tabs.driven ?? null;
-    const url = driven === null ? this.#url : this.#masker.url(driven.url);
+    // Chrome's tabs do not tell of an error page; what failed does.
+    const shown = this.#kept?.capturing ? this.#kept.page?.url : undefined;
+    const url = driven === null ? this.#url : shown ?? this.#masker.url(driven.url);
     return {
       capture: this.#kept,
       live: session?.live !== null && session !== null,

@@ -10,7 +10,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { CallerLeft } from "../../actors/interruption.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { ConsoleList, Hint, NetworkList } from "../../capture/shapes.ts";
-import { completed, logged, navigation, sent } from "../capture/events.ts";
+import { completed, failed, logged, navigation, sent } from "../capture/events.ts";
 import { fakeBrowser, Refused } from "../fakes/browser.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
 
@@ -284,6 +284,20 @@ Deno.test("Workspace says where the driven tab is now, not where the last call l
   assertEquals(await page(), { url: "http://site.test/next?token=•••", title: null });
   await workspace.now(workspace.end());
   assertEquals(await page(), { url: "about:blank", title: "Title" });
+  await workspace.stop();
+});
+
+Deno.test("Workspace says of a page that could not be loaded that the driven tab is there", async () => {
+  const { workspace } = await opened({ capture: true });
+  const url = "http://site.test/dead";
+  await feed(
+    workspace,
+    navigation("navigationStarted", "n1", { url }),
+    sent({ id: "d1", url, navigation: "n1" }),
+    failed("net::ERR_CONNECTION_REFUSED", { id: "d1", url, navigation: "n1" }),
+  );
+  const { page } = await workspace.now(workspace.read("workspace://current"));
+  assertEquals(page, { url, title: null });
   await workspace.stop();
 });
 
