@@ -9,7 +9,11 @@ export class RecentMax {
   readonly #kept: number[];
   #next = 0;
 
-  /** @param size how many numbers are remembered */
+  /**
+   * Remembers none yet.
+   *
+   * @param size how many numbers are remembered, more than 0
+   */
   constructor(size: number) {
     this.#kept = new Array(size).fill(0);
   }
