@@ -42,7 +42,7 @@ export type BrowserMessage =
   | { readonly kind: "job"; readonly job: Job; readonly reply: Reply<CallResult> }
   | { readonly kind: "opened"; readonly live: Live }
   | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "finished"; readonly suspect: boolean }
+  | { readonly kind: "finished" }
   | { readonly kind: "event"; readonly event: BidiEvent }
   | { readonly kind: "news"; readonly news: ConnectionNews }
   | { readonly kind: "awake"; readonly answers: boolean }
@@ -115,7 +115,8 @@ export class Browser implements Behaviour<BrowserMessage> {
       case "failed":
         return this.#end(this.#explain(message.error), context, message.error);
       case "finished":
-        return this.#finished(message.suspect, context);
+        this.#running = null;
+        return this.#next(context);
       case "event":
         return this.#event(message.event, context);
       case "news":
@@ -224,28 +225,19 @@ export class Browser implements Behaviour<BrowserMessage> {
     );
     const left = () => abort.abort(new CallerLeft());
     job.signal.addEventListener("abort", left, { once: true });
-    let suspect = false;
     try {
       await live.puttingBack;
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
       return await job.run(live, abort.signal);
     } catch (error) {
-      suspect = error instanceof ActionError && error.status === 504 ||
-        error instanceof CommandTimeoutError || error instanceof CallerLeft;
       if (error instanceof ActionError || error instanceof CallerLeft) throw error;
       throw new ActionError(503, this.#explain(error));
     } finally {
       limit.cancel();
       job.signal.removeEventListener("abort", left);
-      context.self.tell({ kind: "finished", suspect });
+      context.self.tell({ kind: "finished" });
     }
-  }
-
-  #finished(suspect: boolean, context: Context<BrowserMessage>): void {
-    if (suspect && this.#live) this.#live.suspect = true;
-    this.#running = null;
-    this.#next(context);
   }
 
   /** Nothing to do: a browser nobody calls is given back after a while. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
 import type { Page } from "../page/page.ts";
@@ -130,7 +131,12 @@ export class Live {
         method: M,
         params: Params<M>,
         each?: { timeoutMs?: number },
-      ): Promise<Result<M>> => send(connection, method, params, { ...each, signal }),
+      ): Promise<Result<M>> =>
+        send(connection, method, params, { ...each, signal }).catch((error) => {
+          // A command that was cut short may still hold the page; a dialog, it is known, does.
+          if (error instanceof CommandTimeoutError || error === signal.reason) this.suspect = true;
+          throw error;
+        }),
     };
   }
 }

@@ -8,7 +8,8 @@ import { send } from "./commands.ts";
 import type { Live } from "./live.ts";
 import type { Tab } from "./tabs.ts";
 
-const PROBE_MS = 1_000;
+/** A page may be busy for a while with what it will finish; one that is stuck never answers. */
+const PROBE_MS = 3_000;
 const REPLACE_MS = 5_000;
 
 /**

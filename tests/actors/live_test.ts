@@ -1,0 +1,43 @@
+import { assertEquals } from "@std/assert";
+import { fakeLive } from "../fakes/live.ts";
+import { fakeSystem } from "../fakes/system.ts";
+
+function setUp() {
+  const fake = fakeSystem();
+  const { live, transport } = fakeLive(fake.system);
+  const abort = new AbortController();
+  const page = live.page({ signal: abort.signal, waitTimeoutMs: 10_000 });
+  const ended = (timeoutMs: number) =>
+    page.send("browsingContext.getTree", {}, { timeoutMs }).then(() => "answered", () => "failed");
+  return { ...fake, live, transport, abort, ended };
+}
+
+Deno.test("Live.page() leaves a tab unsuspected that answered, were it with a refusal", async () => {
+  const { live, transport, ended, settle } = setUp();
+  const answered = ended(1_000);
+  await settle();
+  transport.answer("browsingContext.getTree", { contexts: [] });
+  await settle();
+  assertEquals([await answered, live.suspect], ["answered", false]);
+  const refused = ended(1_000);
+  await settle();
+  const [{ id } = { id: 0 }] = transport.sent;
+  transport.frame({ type: "error", id, error: "no such frame", message: "" });
+  await settle();
+  assertEquals([await refused, live.suspect], ["failed", false]);
+});
+
+Deno.test("Live.page() suspects a tab whose command went unanswered, or was cut short", async () => {
+  const slow = setUp();
+  const late = slow.ended(1_000);
+  await slow.settle();
+  await slow.elapse(1_000);
+  assertEquals([await late, slow.live.suspect], ["failed", true]);
+
+  const left = setUp();
+  const cut = left.ended(1_000);
+  await left.settle();
+  left.abort.abort(new Error("the caller left"));
+  await left.settle();
+  assertEquals([await cut, left.live.suspect], ["failed", true]);
+});
