@@ -197,6 +197,7 @@ async function glance(live: Live, timeoutMs: number, known: string | null): Prom
     flush(live.connection, timeoutMs),
     known ?? script(live, TITLE, TITLE_MS),
   ]);
+  if (contexts !== null) live.tabs.refresh(contexts);
   const tab = live.tabs.driven;
   return {
     where: { url: urlOf(tab?.context, contexts) ?? tab?.url ?? "", title },

@@ -64,6 +64,13 @@ export class Tabs {
     }
   }
 
+  /** Takes where tabs beside the driven one are: Chrome does not tell it of one without an opener. */
+  refresh(contexts: readonly ContextInfo[]): void {
+    for (const { context, url } of contexts) {
+      if (context !== this.#driven) this.#moved(context, url);
+    }
+  }
+
   /** Takes one event. */
   apply(event: BidiEvent): void {
     switch (event.method) {

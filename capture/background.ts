@@ -2,12 +2,12 @@
  * What a page does all the time is no call's doing. A failure that came twice before in the same way, while
  * the page was left to itself, is background: kept, marked, and counted for nobody. What a call asked for
  * makes nothing background, however often it is asked for; nor does what comes soon after one that sent
- * input, such as a retry, unless the same failure is known as background already.
+ * input, such as a retry, unless the page has failed so by itself as well.
  *
  * @module
  */
 import { rememberLatest } from "./remember.ts";
-import type { Owner } from "./windows.ts";
+import type { Cause, Owner } from "./windows.ts";
 
 /** Milliseconds after which a failure no longer makes a later one background. */
 const MEMORY_MS = 60_000;
@@ -32,6 +32,7 @@ interface Failed {
   readonly way: string;
   /** The call after whose end it came: a page that loads thrice and fails once each time does not poll. */
   readonly call: number | null;
+  readonly cause: Cause;
   readonly failure: Countable;
 }
 
@@ -50,9 +51,14 @@ export class Background {
     const shown = evidence(recent.filter((failed) => failed.way === way));
     const background = shown.length > 0;
     for (const failed of shown) failed.failure.disown();
-    if (by.cause === "idle") recent.push({ at: by.now, way, call: by.call, failure });
-    else if (by.cause === "after" && background) {
-      recent.push({ at: by.now, way, call: null, failure });
+    const { now: at, call, cause } = by;
+    if (cause !== "asked") {
+      // What is known as background goes on being known, whatever a call does meanwhile.
+      recent.push(
+        background
+          ? { at, way, call: null, cause: "idle", failure }
+          : { at, way, call, cause, failure },
+      );
     }
     if (recent.length > MAX_FAILURES) recent.shift();
     if (recent.length === 0) this.#failures.delete(signature);
@@ -80,9 +86,14 @@ export class Background {
   }
 }
 
-/** Those of some failures that came often enough after the same call, or of themselves. */
-function evidence(failures: readonly Failed[]): Failed[] {
-  const groups = Map.groupBy(failures, ({ call }) => call);
+/**
+ * Those of some failures that show a page failing by itself: twice after the same load or of its own
+ * accord, or once so and again soon after input.
+ */
+function evidence(failures: readonly Failed[]): readonly Failed[] {
+  const idle = failures.filter(({ cause }) => cause === "idle");
+  if (idle.length > 0 && idle.length < failures.length) return failures;
+  const groups = Map.groupBy(idle, ({ call }) => call);
   return [...groups.values()].filter((group) => group.length >= ENOUGH).flat();
 }
 

@@ -63,7 +63,7 @@ export class Capture {
   #seq = 0;
   #generation = 0;
   #capturing = false;
-  #paused: string | null = null;
+  #paused: string | null = "no browser has been captured yet";
   #since: number | null = null;
   #fedAt = 0;
   #now = 0;
@@ -257,7 +257,7 @@ export class Capture {
     const entries = this.#console.records.map((record) => entryOf(record, this.#strip(record.nav)));
     const { debug } = this.#navigations.seenSince(this.#oldest(query));
     return consoleList(entries, query, {
-      ...this.#head(this.#console.dropped),
+      ...this.#head(this.#console.dropped, now),
       not_kept: { debug },
     });
   }
@@ -276,7 +276,7 @@ export class Capture {
     const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
     const seen = this.#navigations.seenSince(this.#oldest(query));
     return networkList(rows, query, {
-      ...this.#head(exchanges.dropped),
+      ...this.#head(exchanges.dropped, now),
       not_kept: { static: seen.static },
     });
   }
@@ -357,11 +357,11 @@ export class Capture {
     return this.#navigations.marks[pages - 1]?.nav ?? 0;
   }
 
-  #head(evicted: number): Head {
+  #head(evicted: number, now: number): Head {
     return {
       capture: true,
       capturing: this.#capturing,
-      since: this.#since ?? 0,
+      since: this.#since ?? now,
       paused: this.#paused,
       pages: this.#navigations.marks.map((mark) => ({
         ...mark,

@@ -105,9 +105,10 @@ async function readBack(page: Page, args: WriteArgs, text: string): Promise<Afte
     return {
       value_length: after.length,
       ...after.value === null ? {} : { value: after.value },
-      ...after.holds
-        ? {}
-        : { note: "the field does not hold what was written: the page changed it" },
+      ...after.holds ? {} : {
+        note:
+          "the field does not hold what was written: the page, or the kind of field, changed it",
+      },
     };
   } catch (error) {
     // The page may have put the field away, and that is no failure of the writing.

@@ -84,3 +84,10 @@ Deno.test("Tabs knows where a tab is on its way to until it is there, fails or d
     assertEquals(tabs.driven?.pending, null);
   }
 });
+
+Deno.test("Tabs.refresh() takes where the other tabs are, and leaves the driven one to its events", () => {
+  const tabs = new Tabs();
+  tabs.sync([info("A"), info("B")]);
+  tabs.refresh([{ ...info("A"), url: "http://a/" }, { ...info("B"), url: "http://b/" }]);
+  assertEquals(tabs.all.map(({ url }) => url), ["about:blank", "http://b/"]);
+});

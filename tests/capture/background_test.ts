@@ -71,6 +71,15 @@ Deno.test("Background.judge() keeps knowing a poll while one click follows anoth
   }
 });
 
+Deno.test("Background.judge() knows a poll by one idle failure when all others come soon after clicks", () => {
+  const background = new Background();
+  const judged = [500, 1_000, 1_500, 2_000, 2_500].map((now, i) => {
+    const after = { now, call: i, cause: "after" as const };
+    return background.judge("poll", "500", new Disowned(), i === 0 ? QUIET(now) : after);
+  });
+  assertEquals(judged, [false, false, true, true, true]);
+});
+
 Deno.test("Background.judge() does not take one failure after each of three loads for a poll", () => {
   const background = new Background();
   for (let call = 1; call <= 4; call++) {

@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertExists, assertLess } from "@std/assert";
+import { assert, assertEquals, assertExists, assertLess, assertMatch } from "@std/assert";
 import type { BidiEvent } from "../../bidi/protocol.ts";
-import { MAX_BYTES } from "../../capture/capture.ts";
+import { Capture, MAX_BYTES } from "../../capture/capture.ts";
+import { Masker } from "../../capture/masker.ts";
 import {
   Bench,
   completed,
@@ -121,6 +122,17 @@ Deno.test("Capture.closeWindow() tells every late failure that a click asked for
     const late = bench.close(call + 1)?.late?.map(({ see: _, ...counts }) => counts);
     assertEquals(late, [{ call, errors: 1, failed_requests: 2 }]);
   }
+});
+
+Deno.test("Capture says that nothing was captured yet before its first browser", () => {
+  const capture = new Capture({ masker: new Masker(), ttlMs: 60_000 });
+  const { capturing, paused, since, note } = capture.consoleList({
+    level: "all",
+    pages: 1,
+    limit: 50,
+  }, 5_000);
+  assertEquals([capturing, paused, since], [false, "no browser has been captured yet", 5_000]);
+  assertMatch(note ?? "", /no browser has been captured yet/);
 });
 
 Deno.test("Capture.quiet() waits for documents, fetches and XHRs of the call, and for its load", () => {
