@@ -37,7 +37,7 @@ export interface FetchBody {
 }
 
 const BODY_MS = 5_000;
-/** Chrome ignores the collector's own limit, and a frame over 64 MiB closes the socket. */
+/** Chrome ignores the collector's own limit, and a frame that is too large closes the socket. */
 const MAX_BODY_BYTES = 10_000_000;
 
 /**

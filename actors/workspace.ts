@@ -367,7 +367,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const url = driven === null ? this.#url : shown ?? this.#masker.url(driven.url);
     return {
       capture: this.#kept,
-      live: session?.live !== null && session !== null,
+      live: session !== null && session.live !== null,
       opening: session !== null && session.live === null,
       settings: session?.settings ?? this.#settings,
       endedWhy: this.#endedWhy,

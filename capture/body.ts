@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { decodeBase64 } from "@std/encoding";
 import type { BytesValue } from "../bidi/protocol.ts";
 import type { Masker } from "./masker.ts";
 import type { Body } from "./shapes.ts";
@@ -76,7 +77,7 @@ function decode(bytes: BytesValue, mime: string | null): { text: string | null; 
     const text = stripBom(bytes.value);
     return { text: isText(text, mime) ? text : null, size: utf8Length(bytes.value) };
   }
-  const raw = Uint8Array.fromBase64(bytes.value);
+  const raw = decodeBase64(bytes.value);
   if (mime !== null && !TEXTUAL.test(mime)) return { text: null, size: raw.length };
   const text = decodeAs(raw, charsetOf(mime) ?? "utf-8") ?? decodeAs(raw, "windows-1252");
   return { text: text !== null && isText(text, mime) ? text : null, size: raw.length };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { STATUS_CODE } from "@std/http";
 import type { Service } from "../actors/service.ts";
 import { ACTIONS } from "./actions/table.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
@@ -73,14 +74,21 @@ export function createApp(options: AppOptions): App {
     if (route === undefined) throw notFound(routes);
     const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     if (request.method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: { allow } });
+      return new Response(null, { status: STATUS_CODE.NoContent, headers: { allow } });
     }
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (method !== route.method) {
-      throw new HttpError(405, `${url.pathname} takes ${route.method} only`, { allow });
+      throw new HttpError(
+        STATUS_CODE.MethodNotAllowed,
+        `${url.pathname} takes ${route.method} only`,
+        { allow },
+      );
     }
     if (route.method === "POST" && !isJson(request.headers)) {
-      throw new HttpError(415, "A POST must be sent as Content-Type: application/json");
+      throw new HttpError(
+        STATUS_CODE.UnsupportedMediaType,
+        "A POST must be sent as Content-Type: application/json",
+      );
     }
     refuseUnknown(url, route.query);
     return await route.answer(request, url, () => workspaceOf(url, request.headers, unnamed));
@@ -148,7 +156,7 @@ function refuseUnknown(url: URL, query: readonly string[] | null): void {
   for (const name of url.searchParams.keys()) {
     if (known.includes(name)) continue;
     throw new HttpError(
-      400,
+      STATUS_CODE.BadRequest,
       `The URL has a parameter ${url.pathname} does not take; it takes ${known.join(" and ")}`,
     );
   }
@@ -156,7 +164,7 @@ function refuseUnknown(url: URL, query: readonly string[] | null): void {
 
 function notFound(routes: ReadonlyMap<string, Route>): HttpError {
   const list = [...routes].map(([path, { method }]) => `${method} ${path}`).join(", ");
-  return new HttpError(404, `There is nothing here; there are ${list}`);
+  return new HttpError(STATUS_CODE.NotFound, `There is nothing here; there are ${list}`);
 }
 
 function isJson(headers: Headers): boolean {
