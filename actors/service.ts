@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Told what a long wait is waiting for. */
   progress?(message: string): void;
+  /** Told which browser the call runs in, before it does; never for one that is refused. */
+  runsIn?(browser: "chrome" | "firefox"): void;
 }
 
 /** Health as `GET /health` answers it; names no workspace. */

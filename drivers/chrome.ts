@@ -118,6 +118,7 @@ function chromeSession(
     browser: "chrome",
     socketUrl,
     newSession: null,
+    reconnects: true,
     ports: debuggerPort === null ? [] : [debuggerPort],
     unwedge: (signal) => unwedge(chromedriver, id, signal),
     giveBack: async () => {

@@ -14,6 +14,42 @@ export interface StartOptions {
   readonly signal: AbortSignal;
   /** Milliseconds the whole start may take. */
   readonly timeoutMs: number;
+  /** Told what a long wait is waiting for, in words for the caller. */
+  progress?(message: string): void;
+}
+
+/** Whether a session still runs, as far as can be told now; `why` is words for a message. */
+export type Liveness =
+  | { readonly kind: "live" }
+  | { readonly kind: "gone"; readonly why: string }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/**
+ * What one `GET /status` of a Grid says of one session: `absent` when at least one node was shown and none
+ * lists it, `unknown` when there was no answer or no node in it.
+ */
+export interface Listing {
+  /** Which listing it is; two with the same number are one. */
+  readonly number: number;
+  /** What it says. */
+  readonly kind: "listed" | "absent" | "unknown";
+  /** Why nothing is known, in words for a message; absent with the others. */
+  readonly why?: string;
+}
+
+/** What only a session on a Grid has: it is held there for a while, whoever uses it. */
+export interface Lease {
+  /** Milliseconds without traffic after which the Grid ends the session: its node's `sessionTimeout`. */
+  readonly timeoutMs: number;
+  /** What `Driver.resume` finds the session by, in this process or a later one. A secret: never logged. */
+  readonly ticket: string;
+  /** Asks for the session itself (`GET /session/{id}/url`). Never throws but for the signal; takes at most 5 s. */
+  probe(signal: AbortSignal): Promise<Liveness>;
+  /**
+   * The Grid's listing, shared by all its sessions: the last one when it is at most `maxAgeMs` old, else one
+   * that is fetched now. Never throws but for the signal; takes at most 5 s.
+   */
+  listing(maxAgeMs: number, signal: AbortSignal): Promise<Listing>;
 }
 
 /**
@@ -41,6 +77,10 @@ export interface Session {
    * browser cannot wedge.
    */
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
+  /** Whether it outlives its socket, so that another can be opened at the same address after a drop. */
+  readonly reconnects: boolean;
+  /** On a Grid: how it is held there; absent on this machine, where `died` tells all. */
+  readonly lease?: Lease;
 }
 
 /** A source of browsers of one kind. */
@@ -55,7 +95,12 @@ export interface Driver {
    * @throws {DriverError} when there is none to be had: not installed, did not start, refused
    */
   start(options: StartOptions): Promise<Session>;
-  /** Ends the driver's own process and every session left. Safe twice. */
+  /**
+   * The session that a lease's ticket stands for, without asking whether it still runs; null for a ticket
+   * of another Grid. Absent where a session ends with the process that started it.
+   */
+  readonly resume?: (ticket: string, timeoutMs: number) => Session | null;
+  /** Ends the driver's own process and every session left, but for those held on a Grid. Safe twice. */
   close(): Promise<void>;
 }
 

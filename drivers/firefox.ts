@@ -100,6 +100,8 @@ function firefoxSession(child: Child, profile: string, address: string): LocalSe
     browser: "firefox",
     socketUrl: `${address}/session`,
     newSession: { unhandledPromptBehavior: { default: "ignore", beforeUnload: "accept" } },
+    // A drop leaves its one session locked for good.
+    reconnects: false,
     ports: [Number(new URL(address).port)],
     giveBack: async () => {
       await child.stop(END_MS);

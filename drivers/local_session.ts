@@ -17,6 +17,8 @@ export interface LocalSessionOptions {
   readonly ports: readonly number[];
   /** Ends the browser and removes what it left; run once. */
   readonly giveBack: () => Promise<void>;
+  /** Whether another socket can be opened after a drop. */
+  readonly reconnects: boolean;
   /** Drains a wedged session. */
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -37,6 +39,8 @@ export class LocalSession implements Session {
   readonly ended: Promise<void>;
   /** The ports the browser listens on. */
   readonly ports: readonly number[];
+  /** Whether another socket can be opened after a drop. */
+  readonly reconnects: boolean;
   /** Drains a wedged session; absent where the browser cannot wedge. */
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
   readonly #giveBack: () => Promise<void>;
@@ -50,6 +54,7 @@ export class LocalSession implements Session {
     this.socketUrl = options.socketUrl;
     this.newSession = options.newSession;
     this.ports = options.ports;
+    this.reconnects = options.reconnects;
     if (options.unwedge !== undefined) this.unwedge = options.unwedge;
     this.#giveBack = options.giveBack;
     this.died = this.#died.promise;

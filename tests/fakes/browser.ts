@@ -117,6 +117,7 @@ export function fakeBrowser(
         socketUrl: "ws://127.0.0.1:1/session",
         socketHeaders: {},
         newSession: null,
+        reconnects: false,
         died: died.promise,
         end: () => {
           state.ended++;

@@ -1,0 +1,58 @@
+/**
+ * What outlives the process of a workspace: enough to find its session on a Grid again, or to open one
+ * like it, and the numbers that are never used twice.
+ *
+ * @module
+ */
+import type { BrowserName } from "../../drivers/driver.ts";
+import type { SessionSettings } from "../session_settings.ts";
+
+/** A session on a Grid that may still run. */
+export interface SessionRecord {
+  /** Which browser it is. */
+  readonly browser: BrowserName;
+  /** What the Grid's driver finds it by. A secret: whoever has it and reaches the Grid drives the browser. */
+  readonly ticket: string;
+  /** Milliseconds without traffic after which the Grid ends it. */
+  readonly timeoutMs: number;
+  /** Context of the tab that calls act on. */
+  readonly driven: string;
+  /** The collector that keeps its bodies; null without capture. */
+  readonly collector: string | null;
+  /** When a call last ended, epoch milliseconds. */
+  readonly calledAt: number;
+}
+
+/** What is kept of one workspace. */
+export interface WorkspaceRecord {
+  /** Settings of its last session. */
+  readonly settings: SessionSettings;
+  /** Seconds captured things outlive the last one; null when the session was opened without capture. */
+  readonly captureTtlS: number | null;
+  /** Its session on a Grid; null when there is none, or it was on this machine and ended with the process. */
+  readonly session: SessionRecord | null;
+  /** Why the last session ended, in words; null while it lives, or when there was none. */
+  readonly endedWhy: string | null;
+  /** Whether the next call opens a browser like the lost one: not after `end_browser`. */
+  readonly reopens: boolean;
+  /** Where the driven tab last was, as a browser must be told it, not masked; null when nowhere. */
+  readonly url: string | null;
+  /** How many calls there were. */
+  readonly calls: number;
+  /** A number no entry or request has yet. */
+  readonly seq: number;
+  /** The number of the last navigation. */
+  readonly nav: number;
+}
+
+/** Where records are kept. Every method is quick and synchronous: one small row. */
+export interface RecordStore {
+  /** The record of a workspace; null when there is none, or none that can be read. */
+  load(name: string): WorkspaceRecord | null;
+  /** Names of the workspaces whose session may still run on a Grid. */
+  held(): readonly string[];
+  /** Keeps a record in place of the one before; a fault is logged, and costs the record only. */
+  save(name: string, record: WorkspaceRecord): void;
+  /** Writes what is left and closes the file. Safe twice. */
+  close(): void;
+}
