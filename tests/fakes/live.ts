@@ -34,6 +34,7 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
     socketUrl: "ws://127.0.0.1:1/",
     socketHeaders: {},
     newSession: null,
+    reconnects: false,
     died: died.promise,
     end: () => {
       state.ended++;
