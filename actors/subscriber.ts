@@ -8,6 +8,7 @@
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { spawn } from "./core/actor.ts";
 import type { Behaviour, Context, Ref, System } from "./core/types.ts";
+import { DispatcherStats } from "./dispatcher_stats.ts";
 
 /** What a subscriber takes: an event, or a barrier that passes when all before it was handled. */
 export type SubscriberMessage =
@@ -34,57 +35,38 @@ export interface Listener {
   fault?(errorName: string): void;
 }
 
-/** How a subscriber has fared. */
-export interface SubscriberStats {
-  /** Events lost so far. */
-  readonly dropped: number;
-  /** Milliseconds from received to handled, the last 1 000. */
-  lags(): readonly number[];
-}
-
 /** Events a subscriber holds at most. */
 export const SUBSCRIBER_CAPACITY = 1_000;
 /** Bytes of frames a subscriber holds at most. */
 export const SUBSCRIBER_BYTES = 16 * 1024 * 1024;
-const LAGS = 1_000;
 
-class Subscriber implements Behaviour<SubscriberMessage>, SubscriberStats {
+class Subscriber implements Behaviour<SubscriberMessage> {
   readonly #listener: Listener;
-  readonly #lags = new Float64Array(LAGS);
-  #handled = 0;
-  #dropped = 0;
+  readonly #stats: DispatcherStats;
   #untold = 0;
   #streak: string | undefined;
 
-  constructor(listener: Listener) {
+  constructor(listener: Listener, stats: DispatcherStats) {
     this.#listener = listener;
-  }
-
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  lags(): readonly number[] {
-    const kept = Math.min(this.#handled, LAGS);
-    const from = this.#handled - kept;
-    return Array.from({ length: kept }, (_, i) => this.#lags[(from + i) % LAGS] ?? 0);
+    this.#stats = stats;
   }
 
   drop(message: SubscriberMessage): void {
     if (message.kind === "barrier") return message.passed();
-    this.#dropped++;
+    this.#stats.dropped();
     this.#untold++;
   }
 
   handle(message: SubscriberMessage, context: Context<SubscriberMessage>): void {
     const now = context.system.clock.now();
+    this.#stats.held(context.mailbox.peak);
     if (this.#untold > 0) {
       const count = this.#untold;
       this.#untold = 0;
       this.#guard(() => this.#listener.lost(count, now));
     }
     if (message.kind === "barrier") return message.passed();
-    this.#lags[this.#handled++ % LAGS] = now - message.at;
+    this.#stats.handled(now - message.at);
     this.#guard(() => this.#listener.event(message.event, message.at));
   }
 
@@ -108,13 +90,18 @@ function rank(message: SubscriberMessage): number | null {
   return message.event.method.startsWith("network.") ? 1 : null;
 }
 
-/** Starts a subscriber for one listener. */
+/**
+ * Starts a subscriber for one listener.
+ *
+ * @param stats told how its events fare; a server has one for all its subscribers
+ */
 export function spawnSubscriber(
   system: System,
   name: string,
   listener: Listener,
-): { readonly ref: SubscriberRef; readonly stats: SubscriberStats } {
-  const behaviour = new Subscriber(listener);
+  stats: DispatcherStats = new DispatcherStats(),
+): { readonly ref: SubscriberRef } {
+  const behaviour = new Subscriber(listener, stats);
   const ref = spawn(system, name, behaviour, {
     capacity: SUBSCRIBER_CAPACITY,
     maxBytes: SUBSCRIBER_BYTES,
@@ -123,5 +110,5 @@ export function spawnSubscriber(
     rank,
     onDrop: (message) => behaviour.drop(message),
   });
-  return { ref, stats: behaviour };
+  return { ref };
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { spawnSubscriber, SUBSCRIBER_CAPACITY } from "../../actors/subscriber.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { fakeSystem } from "../fakes/system.ts";
@@ -7,14 +8,15 @@ function setUp(handle: (event: BidiEvent) => void = () => {}) {
   const fake = fakeSystem();
   const seen: string[] = [];
   const faults: string[] = [];
-  const { ref, stats } = spawnSubscriber(fake.system, "subscriber", {
+  const stats = new DispatcherStats();
+  const { ref } = spawnSubscriber(fake.system, "subscriber", {
     event(event) {
       seen.push(nameOf(event));
       handle(event);
     },
     lost: (count) => void seen.push(`lost ${count}`),
     fault: (name) => void faults.push(name),
-  });
+  }, stats);
   const tell = (method: string, name: string, bytes = 100) =>
     ref.tell({
       kind: "event",
@@ -38,7 +40,7 @@ Deno.test("A full subscriber gives up the oldest log, then the oldest request, n
   assertEquals(tell("log.entryAdded", "log 3"), "displaced");
   assertEquals(tell("browsingContext.load", "context 2"), "displaced");
   assertEquals(tell("browsingContext.load", "context 3"), "displaced");
-  assertEquals(stats.dropped, 4);
+  assertEquals(stats.snapshot().dropped, 4);
   runAll();
   assertEquals(seen.filter((name) => !name.startsWith("filler")), [
     "lost 4",
@@ -57,7 +59,7 @@ Deno.test("A subscriber is bounded by bytes too, and counts a frame that can nev
   tell("log.entryAdded", "huge", 17 * 1024 * 1024);
   runAll();
   assertEquals(seen, ["lost 2", "log 2"]);
-  assertEquals(stats.dropped, 2);
+  assertEquals(stats.snapshot().dropped, 2);
 });
 
 Deno.test("A barrier passes after what came before it, and is never displaced", () => {
@@ -79,12 +81,24 @@ Deno.test("A handler that throws is told once a streak by its error's name, and 
   assertEquals(faults, ["RangeError", "RangeError"]);
 });
 
-Deno.test("A subscriber knows how long events waited", () => {
-  const { tell, runAll, clock, stats } = setUp();
+Deno.test("A subscriber tells how long events waited, and how many waited at once", () => {
+  const { ref, tell, runAll, clock, stats } = setUp();
   tell("log.entryAdded", "slow");
+  ref.tell({ kind: "barrier", passed: () => {} });
   clock.advance(40);
   runAll();
   tell("log.entryAdded", "fast");
   runAll();
-  assertEquals(stats.lags(), [40, 0]);
+  const { recentMs, peak, dropped } = stats.snapshot();
+  assertEquals({ recentMs, peak, dropped }, { recentMs: [40, 0], peak: 2, dropped: 0 });
+});
+
+Deno.test("A subscriber that ends counts the events it did not handle", async () => {
+  const { ref, tell, runAll, seen, stats } = setUp();
+  tell("log.entryAdded", "waiting");
+  const ended = ref.stop();
+  runAll();
+  await ended;
+  assertEquals(seen, []);
+  assertEquals(stats.snapshot().dropped, 1);
 });
