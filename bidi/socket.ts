@@ -35,6 +35,8 @@ const ACKNOWLEDGE_MS = 1;
 export interface SocketOptions {
   /** Headers of the handshake, such as a Grid's `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Certificates, PEM, that the peer's may be signed by in place of the usual ones. */
+  readonly ca?: string;
   /** Milliseconds the handshake may take. */
   readonly timeoutMs: number;
   /**
@@ -47,7 +49,7 @@ export interface SocketOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A socket could not be opened. Its message is one sentence and holds no credentials. */
+/** A socket could not be opened. Its message is one sentence and holds no credentials and no session's id. */
 export class SocketError extends Error {
   /** Always `SocketError`. */
   override readonly name = "SocketError";
@@ -66,6 +68,7 @@ export async function openSocket(url: string, options: SocketOptions): Promise<T
   try {
     socket = new WebSocket(url, {
       headers: { ...options.headers },
+      ...(options.ca !== undefined && { ca: options.ca }),
       perMessageDeflate: false,
       maxPayload: MAX_FRAME_BYTES,
       skipUTF8Validation: true,
@@ -246,11 +249,11 @@ class SocketTransport implements Transport {
   }
 }
 
-/** The address without credentials and query. */
+/** The address without credentials, query and the id of the session: who has that drives its browser. */
 function describe(url: string): string {
   if (!URL.canParse(url)) return "an address that is no URL";
   const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
+  return `${protocol}//${host}${pathname.replace(/(\/session\/)[^/]+/g, "$1•••")}`;
 }
 
 function explain(error: Error): string {

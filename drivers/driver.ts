@@ -63,6 +63,8 @@ export interface Session {
   readonly socketUrl: string;
   /** Headers of the socket's handshake. */
   readonly socketHeaders: Readonly<Record<string, string>>;
+  /** Certificates, PEM, that the socket's peer may be signed by in place of the usual ones; absent: the usual. */
+  readonly socketCa?: string;
   /** The `alwaysMatch` capabilities that `session.new` takes; null when the session exists. */
   readonly newSession: Readonly<Record<string, unknown>> | null;
   /** Resolves with a sentence when the browser or its driver ended without being asked to. */

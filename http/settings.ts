@@ -13,6 +13,10 @@ export interface Settings {
   readonly host: string;
   /** The port to bind; 0 takes a free one. */
   readonly port: number;
+  /** The Selenium Grid that browsers come from, with user and password when it wants them; null: this machine. */
+  readonly gridUrl: string | null;
+  /** The PEM file of a CA that the Grid's certificate may be signed by; null: the usual ones alone. */
+  readonly gridCa: string | null;
   /** The browser of an open that names none. */
   readonly browser: "chrome" | "firefox";
   /** Shows the browsers' windows. */
@@ -65,6 +69,8 @@ interface Setting<T> {
   readonly shown?: string;
   readonly help: string;
   readonly allowed: string;
+  /** Whether its value, also a wrong one, may hold a secret. */
+  readonly secret?: true;
   /** Whether the flag stands alone. */
   readonly boolean?: true;
   /** The value, or undefined when it is not allowed. */
@@ -86,6 +92,18 @@ function integer(min: number, max: number): Pick<Setting<number>, "allowed" | "p
       return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
     },
   };
+}
+
+function isGridUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/?#]/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  // Neither could be kept: paths are put behind the prefix.
+  return search === "" && hash === "" && !/[?#]$/.test(text);
 }
 
 const executable: Pick<Setting<string | null>, "default" | "shown" | "allowed" | "parse"> = {
@@ -110,6 +128,24 @@ const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
     default: 4445,
     help: "port to bind; 0 takes a free one",
     ...integer(0, 65_535),
+  },
+  gridUrl: {
+    env: "GRID_URL",
+    flag: "grid-url",
+    default: null,
+    shown: "none: local browsers",
+    help: "Selenium Grid that browsers come from",
+    allowed: "http(s)://[user:pass@]host[:port][/prefix]",
+    secret: true,
+    parse: (text) => isGridUrl(text) ? text : undefined,
+  },
+  gridCa: {
+    env: "GRID_CA",
+    default: null,
+    shown: "none",
+    help: "PEM file of the CA of a Grid that has one of its own",
+    allowed: "the path of a PEM file",
+    parse: (text) => text,
   },
   browser: {
     env: "BROWSER",
@@ -136,6 +172,7 @@ const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
     shown: "none",
     help: "bearer token that every request but GET /health must carry",
     allowed: "1 to 1024 visible ASCII characters without spaces",
+    secret: true,
     parse: (text) => /^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined,
   },
   allowHosts: {
@@ -199,11 +236,6 @@ const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   },
 };
 
-/** Settings this version does not have and that a start which ignored them would lie about. */
-const NOT_HERE: Readonly<Record<string, string>> = {
-  GRID_URL: "this version drives local browsers only, and no Selenium Grid; unset it",
-};
-
 const COMMANDS = ["serve", "help", "version"] as const;
 
 /**
@@ -235,9 +267,6 @@ export function parseCommand(
   }
   if (flags.has("help") || command === "help") return { kind: "help", text: help() };
   if (flags.has("version") || command === "version") return { kind: "version" };
-  for (const [name, why] of Object.entries(NOT_HERE)) {
-    if ((env(name) ?? "") !== "") throw new SettingsError(`${name} is set, but ${why}`);
-  }
   return { kind: "serve", settings: checked(settings(flags, env)) };
 }
 
@@ -282,13 +311,14 @@ function settings(
     const parsed = setting.parse(text);
     if (parsed !== undefined) return parsed;
     const name = flag === undefined ? setting.env : `--${setting.flag}`;
-    // A token that cannot be one may still be a secret.
-    const found = key === "authToken" ? "" : `; found ${JSON.stringify(text.slice(0, 100))}`;
+    const found = setting.secret ? "" : `; found ${JSON.stringify(text.slice(0, 100))}`;
     throw new SettingsError(`${name} must be ${setting.allowed}${found}`);
   }
   return {
     host: value("host"),
     port: value("port"),
+    gridUrl: value("gridUrl"),
+    gridCa: value("gridCa"),
     browser: value("browser"),
     headed: value("headed"),
     chrome: value("chrome"),

@@ -14,6 +14,7 @@ import {
   TURN_MS,
 } from "../../bidi/socket.ts";
 import type { Closed, Transport } from "../../bidi/transport.ts";
+import { testCertificates } from "../fakes/certificates.ts";
 
 const PLENTY = { timeoutMs: 5000 };
 
@@ -198,17 +199,37 @@ Deno.test("close() gives up a peer that does not answer", async () => {
   peer.drop();
 });
 
-Deno.test("openSocket() says who refused, without the credentials of the address", async () => {
+Deno.test("openSocket() says who refused, without the credentials and the session of the address", async () => {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     () => new Response("no", { status: 401 }),
   );
   const { port } = server.addr;
-  const url = `ws://user:hunter22@127.0.0.1:${port}/session/1?token=abc123`;
+  for (const end of ["", "/se/bidi"]) {
+    const url = `ws://user:hunter22@127.0.0.1:${port}/grid/session/5e55-10n${end}?token=abc123`;
+    const error = await assertRejects(() => openSocket(url, PLENTY), SocketError);
+    assertStringIncludes(error.message, `ws://127.0.0.1:${port}/grid/session/•••${end}:`);
+    assertStringIncludes(error.message, "401");
+    assertEquals(/hunter22|abc123|5e55/.test(error.message), false);
+  }
+  await server.shutdown();
+});
+
+Deno.test("openSocket() trusts a peer that the given CA has signed, and no other", async () => {
+  await using tls = await testCertificates();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {}, cert: tls.cert, key: tls.key },
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      socket.onopen = () => socket.close(1000, "hello");
+      return response;
+    },
+  );
+  const url = `wss://127.0.0.1:${server.addr.port}/`;
   const error = await assertRejects(() => openSocket(url, PLENTY), SocketError);
-  assertStringIncludes(error.message, `ws://127.0.0.1:${port}/session/1`);
-  assertStringIncludes(error.message, "401");
-  assertEquals(/hunter22|abc123/.test(error.message), false);
+  assertStringIncludes(error.message, "certificate");
+  const seen = collect(await openSocket(url, { ...PLENTY, ca: tls.ca }));
+  assertStringIncludes((await seen.ended).why, "hello");
   await server.shutdown();
 });
 

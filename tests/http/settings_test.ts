@@ -11,6 +11,8 @@ Deno.test("parseCommand() gives every default when nothing is said", () => {
   assertEquals(settings([]), {
     host: "127.0.0.1",
     port: 4445,
+    gridUrl: null,
+    gridCa: null,
     browser: "chrome",
     headed: false,
     chrome: null,
@@ -85,12 +87,8 @@ const refused: [string, string[], Record<string, string>, string][] = [
   ["a short flag that is none", ["-p"], {}, "Unknown flag -p"],
   ["an unknown command", ["start"], {}, "Unknown command start; the commands are serve, help"],
   ["a second command", ["serve", "now"], {}, "Unknown command now"],
-  [
-    "a Grid",
-    [],
-    { GRID_URL: "http://grid:4444" },
-    "GRID_URL is set, but this version drives local",
-  ],
+  ["a Grid without a scheme", [], { GRID_URL: "grid:4444" }, "GRID_URL must be http(s)://[user:"],
+  ["a Grid's flag that is no URL", ["--grid-url", "x"], {}, "--grid-url must be http(s)://"],
 ];
 for (const [what, args, env, sentence] of refused) {
   Deno.test(`parseCommand() refuses ${what}`, () => {
@@ -102,6 +100,47 @@ for (const [what, args, env, sentence] of refused) {
 Deno.test("parseCommand() never repeats a token it refuses", () => {
   const error = assertThrows(() => settings([], { AUTH_TOKEN: "pa ss" }), SettingsError);
   assert(!error.message.includes("pa ss"));
+});
+
+Deno.test("parseCommand() takes a Grid's address in every form", () => {
+  for (
+    const url of [
+      "http://grid",
+      "https://grid:4444/",
+      "https://u:p%40ss@grid.test/prefix/deep",
+      "http://[::1]:4444",
+      "HTTP://u@127.0.0.1:4444",
+    ]
+  ) {
+    assertEquals(settings([], { GRID_URL: url }).gridUrl, url);
+    assertEquals(settings(["--grid-url", url]).gridUrl, url);
+  }
+  assertEquals(settings([], { GRID_CA: "/etc/grid.pem" }).gridCa, "/etc/grid.pem");
+});
+
+Deno.test("parseCommand() never repeats the user and password of a Grid's address it refuses", () => {
+  for (
+    const url of [
+      "ws://ann:hunter22@grid:4444",
+      "//ann:hunter22@grid",
+      "ann:hunter22@grid:4444",
+      "http://ann:hunter22@",
+      "http://ann:hunter22@grid:99999",
+      "http://ann:hunter22%@grid",
+      "http://ann:hunter22@grid/?x=1",
+      "http://ann:hunter22@grid/#",
+      "http:/ann:hunter22@grid",
+    ]
+  ) {
+    const error = assertThrows(
+      () => settings([], { GRID_URL: url }),
+      SettingsError,
+      undefined,
+      url,
+    );
+    assertStringIncludes(error.message, "http(s)://[user:pass@]host[:port][/prefix]");
+    assert(!/ann|hunter22/.test(error.message));
+  }
 });
 
 Deno.test("parseCommand() has no flag for the token", () => {
@@ -117,6 +156,9 @@ Deno.test("parseCommand() lists every variable and flag in its help", () => {
       "--host",
       "PORT",
       "--port",
+      "GRID_URL",
+      "--grid-url",
+      "GRID_CA",
       "BROWSER",
       "HEADED",
       "CHROME",
