@@ -7,6 +7,9 @@
 import type { BrowserName } from "../../drivers/driver.ts";
 import type { SessionSettings } from "../session_settings.ts";
 
+/** Records kept at most; of those without a session, the longest unsaved goes first. */
+export const MAX_RECORDS = 4_096;
+
 /** A session on a Grid that may still run. */
 export interface SessionRecord {
   /** Which browser it is. */
