@@ -6,6 +6,7 @@
  */
 import type { Body } from "../capture/shapes.ts";
 import type { ActionArgs, ActionName } from "./actions.ts";
+import type { DispatcherSnapshot } from "./dispatcher_stats.ts";
 
 /** The result of a call: `call`, `url`, `title`, the action's own members, `page`, `dialog`. */
 export type CallResult = Record<string, unknown>;
@@ -60,6 +61,20 @@ export interface Health {
   workspaces: number;
 }
 
+/** The state of the actors in numbers, as `GET /metrics` shows it; names no workspace. */
+export interface Stats {
+  /** Open sessions, by browser. */
+  readonly sessions: Readonly<Record<"chrome" | "firefox", number>>;
+  /** Connections held to browsers, by browser; a session whose capture is paused holds none. */
+  readonly connections: Readonly<Record<"chrome" | "firefox", number>>;
+  /** Workspaces there are, with a live browser or without. */
+  readonly workspaces: number;
+  /** Browsers that run, start or end. */
+  readonly browsers: number;
+  /** How events fare, over all connections and their listeners. */
+  readonly dispatcher: DispatcherSnapshot;
+}
+
 /** The actors behind the surfaces. */
 export interface Service {
   /** Opens a session, ending the workspace's live one. */
@@ -84,4 +99,6 @@ export interface Service {
   ): Promise<Body>;
   /** What `GET /health` says. */
   health(): Health;
+  /** What `GET /metrics` shows besides calls. */
+  stats?(): Stats;
 }

@@ -10,6 +10,9 @@ import { ActionError } from "../actors/action_error.ts";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import { parseArguments } from "./arguments.ts";
 
+/** What the paths of all actions on the JSON surface begin with. */
+export const ACTION_PATH = "/browser/";
+
 /** One capability. */
 export interface Action {
   /** The tool's name, `a_b`. */
@@ -77,7 +80,7 @@ export function defineAction<S extends z.ZodRawShape>(definition: ActionDefiniti
   const input = z.strictObject(definition.input);
   return {
     ...definition,
-    path: `/browser/${name.replaceAll("_", "-")}`,
+    path: ACTION_PATH + name.replaceAll("_", "-"),
     input,
     async run(service, workspace, raw, options) {
       const args = parseArguments(name, input, raw);

@@ -5,7 +5,9 @@
  */
 import { STATUS_CODE } from "@std/http";
 import type { Service } from "../actors/service.ts";
+import { ACTION_PATH } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
+import type { Calls } from "./calls.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
 import { workspaceOf } from "./door/identity.ts";
 import { BearerToken } from "./door/token.ts";
@@ -13,12 +15,17 @@ import { refusalOf } from "./failure.ts";
 import { readResource, runAction } from "./json.ts";
 import type { Log } from "./log.ts";
 import type { Mcp } from "./mcp/handler.ts";
+import type { Metrics } from "./metrics.ts";
 import { HttpError, problem } from "./problem.ts";
 
 /** What {@linkcode createApp} needs. */
 export interface AppOptions {
   /** What is asked. */
   readonly service: Service;
+  /** What runs actions. */
+  readonly calls: Calls;
+  /** What answers at `/metrics`. */
+  readonly metrics: Metrics;
   /** What answers at `/mcp`. */
   readonly mcp: Mcp;
   /** Where requests and faults are logged. */
@@ -61,17 +68,20 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** Makes the surface. */
 export function createApp(options: AppOptions): App {
-  const { service, mcp, log, host, port, allowHosts, authToken, now } = options;
+  const { calls, log, host, port, allowHosts, authToken, now } = options;
   const hosts = new Hosts({ host, port, allow: allowHosts });
   const token = authToken === null ? null : new BearerToken(authToken);
   const unnamed = isLoopback(host) ? "default" : null;
-  const routes = table(service, mcp.handle);
+  const routes = table(options);
 
   async function answer(request: Request, url: URL): Promise<Response> {
     hosts.check(request.headers);
     const route = routes.get(url.pathname);
     if (route?.open !== true) token?.check(request.headers);
-    if (route === undefined) throw notFound(routes);
+    if (route === undefined) {
+      if (request.method === "POST" && url.pathname.startsWith(ACTION_PATH)) calls.unknown("json");
+      throw notFound(routes);
+    }
     const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     if (request.method === "OPTIONS") {
       return new Response(null, { status: STATUS_CODE.NoContent, headers: { allow } });
@@ -117,28 +127,33 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function table(
-  service: Service,
-  mcp: (request: Request, workspace: string) => Promise<Response>,
-): ReadonlyMap<string, Route> {
+function table({ service, calls, metrics, mcp }: AppOptions): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>();
   routes.set("/mcp", {
     method: "POST",
     // Hosts of MCP clients add parameters of their own.
     query: null,
-    answer: (request, _url, workspace) => mcp(request, workspace()),
+    answer: (request, _url, workspace) => mcp.handle(request, workspace()),
   });
   for (const action of ACTIONS) {
     routes.set(action.path, {
       method: "POST",
       query: [],
-      answer: (request, _url, workspace) => runAction(action, service, workspace(), request),
+      answer: (request, _url, workspace) => runAction(action, calls, workspace(), request),
     });
   }
   routes.set("/resources", {
     method: "GET",
     query: ["uri"],
     answer: (_request, url, workspace) => readResource(service, workspace(), url),
+  });
+  routes.set("/metrics", {
+    method: "GET",
+    query: [],
+    answer: async () => {
+      const headers = { "content-type": metrics.contentType };
+      return new Response(await metrics.text(), { headers });
+    },
   });
   routes.set("/health", {
     method: "GET",

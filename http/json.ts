@@ -6,23 +6,24 @@
 import type { Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
 import { readJson } from "./body.ts";
+import type { Calls } from "./calls.ts";
 import { HttpError } from "./problem.ts";
 
 /**
  * Runs an action.
  *
- * @throws {HttpError} 400 or 413 when the body is not one
+ * @throws {HttpError} 400 or 413 when the body is not one; else as {@linkcode Calls.run}
  * @throws {ActionError} what the action refuses with
  */
 export async function runAction(
   action: Action,
-  service: Service,
+  calls: Calls,
   workspace: string,
   request: Request,
 ): Promise<Response> {
-  const args = await readJson(request);
   const { signal } = request;
-  return Response.json(await action.run(service, workspace, args, { signal }));
+  const caller = { workspace, surface: "json", signal } as const;
+  return Response.json(await calls.run(action, readJson(request), caller));
 }
 
 /**

@@ -5,9 +5,11 @@
  */
 import type { Service } from "../actors/service.ts";
 import { type App, createApp } from "./app.ts";
+import { Calls } from "./calls.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMcp } from "./mcp/handler.ts";
+import { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
 
 /** What {@linkcode serve} needs. */
@@ -42,7 +44,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
   const app = Promise.withResolvers<App>();
-  const mcp = createMcp({ service, version, log });
+  const now = (): number => performance.now();
+  const metrics = new Metrics(version, () => service.stats?.());
+  const calls = new Calls({ service, metrics, log, now });
+  const mcp = createMcp({ service, calls, version, log });
   const listener: Listener = await listen({
     host,
     port: settings.port,
@@ -50,8 +55,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   });
   const { port } = listener;
   const { allowHosts, authToken } = settings;
-  const now = (): number => performance.now();
-  app.resolve(createApp({ service, mcp, log, host, port, allowHosts, authToken, now }));
+  app.resolve(
+    createApp({ service, calls, metrics, mcp, log, host, port, allowHosts, authToken, now }),
+  );
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     async stop() {

@@ -20,6 +20,7 @@ import type { Service } from "../../actors/service.ts";
 import type { Action } from "../action.ts";
 import { ACTIONS } from "../actions/table.ts";
 import { MAX_BODY_BYTES } from "../body.ts";
+import type { Calls } from "../calls.ts";
 import { refusalOf } from "../failure.ts";
 import type { Log } from "../log.ts";
 import { jsonSchema } from "../schema/json_schema.ts";
@@ -32,6 +33,8 @@ import { RunningCalls } from "./running_calls.ts";
 export interface McpOptions {
   /** What is asked. */
   readonly service: Service;
+  /** What runs actions. */
+  readonly calls: Calls;
   /** What the server says it is. */
   readonly version: string;
   /** Where faults are logged. */
@@ -113,7 +116,7 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
 }
 
 function build(
-  { service, version, log }: McpOptions,
+  { service, calls, version, log }: McpOptions,
   { workspace, session }: McpCaller,
   running: RunningCalls,
 ): McpServer {
@@ -138,6 +141,7 @@ function build(
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
     const action = BY_NAME.get(params.name);
     if (action === undefined) {
+      calls.unknown("mcp");
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `There is no tool of that name; there are ${[...BY_NAME.keys()].join(", ")}`,
@@ -150,7 +154,9 @@ function build(
         key,
         signal,
         (signal) =>
-          action.run(service, workspace, params.arguments ?? {}, {
+          calls.run(action, params.arguments ?? {}, {
+            workspace,
+            surface: "mcp",
             signal,
             progress: progressOf(ctx),
           }),

@@ -1,6 +1,14 @@
 /** A service that records what it is asked and answers what it is told to. @module */
 import type { ActionArgs, ActionName } from "../../actors/actions.ts";
-import type { CallOptions, CallResult, Health, OpenArgs, Service } from "../../actors/service.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import type {
+  CallOptions,
+  CallResult,
+  Health,
+  OpenArgs,
+  Service,
+  Stats,
+} from "../../actors/service.ts";
 import type { Body } from "../../capture/shapes.ts";
 
 /** One thing a {@linkcode FakeService} was asked. */
@@ -16,6 +24,7 @@ export type Answer = (asked: Asked, options: CallOptions | null) => unknown;
 /** Answers every call with `{call, url, title}`, or with what `answer` gives or throws. */
 export class FakeService implements Service {
   readonly asked: Asked[] = [];
+  readonly dispatcher = new DispatcherStats();
   answer: Answer;
 
   constructor(answer: Answer = defaultAnswer) {
@@ -54,6 +63,16 @@ export class FakeService implements Service {
 
   health(): Health {
     return { ok: true, version: "1.2.3", uptime_s: 7, browsers: 1, workspaces: 2 };
+  }
+
+  stats(): Stats {
+    return {
+      sessions: { chrome: 1, firefox: 0 },
+      connections: { chrome: 1, firefox: 0 },
+      workspaces: 2,
+      browsers: 1,
+      dispatcher: this.dispatcher.snapshot(),
+    };
   }
 
   async #ask<R>(asked: Asked, options: CallOptions | null): Promise<R> {

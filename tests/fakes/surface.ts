@@ -1,8 +1,10 @@
 /** The SDK's own client, of both revisions, on a surface without a socket. @module */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
+import { Calls } from "../../http/calls.ts";
 import { createLog } from "../../http/log.ts";
 import { createMcp } from "../../http/mcp/handler.ts";
+import { Metrics } from "../../http/metrics.ts";
 import { FakeService } from "./service.ts";
 
 /** The revisions a client may speak. */
@@ -28,15 +30,20 @@ export function fixture(options: Partial<AppOptions> = {}): Fixture {
     write: (line) => logged.push(line),
   });
   const service = new FakeService();
+  const { now = () => 0 } = options;
+  const metrics = new Metrics("1.2.3", () => service.stats());
+  const calls = new Calls({ service, metrics, log, now });
   const app = createApp({
     service,
-    mcp: createMcp({ service, log, version: "1.2.3" }),
+    calls,
+    metrics,
+    mcp: createMcp({ service, calls, log, version: "1.2.3" }),
     log,
     host: "127.0.0.1",
     port: 4445,
     allowHosts: [],
     authToken: null,
-    now: () => 0,
+    now,
     ...options,
   });
   return { app, service, logged };

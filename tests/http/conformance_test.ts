@@ -6,9 +6,11 @@
 import { assertEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { type App, createApp } from "../../http/app.ts";
+import { Calls } from "../../http/calls.ts";
 import { listen } from "../../http/listener.ts";
 import { createLog } from "../../http/log.ts";
-import { createMcp, type Mcp } from "../../http/mcp/handler.ts";
+import { createMcp, type Mcp, type McpOptions } from "../../http/mcp/handler.ts";
+import { Metrics } from "../../http/metrics.ts";
 import { conformanceFixture } from "../fakes/conformance_fixture.ts";
 import { defaultAnswer, FakeService } from "../fakes/service.ts";
 
@@ -77,15 +79,12 @@ const CANNOT: Record<Revision, Record<string, string>> = {
 
 for (const revision of ["2025", "2026-07-28"] as const) {
   Deno.test(`the server passes what applies of the ${revision} conformance suite`, async () => {
-    const { passed } = await run(
-      revision,
-      (service, log) => createMcp({ service, log, version: "1" }),
-    );
+    const { passed } = await run(revision, createMcp);
     assertEquals(passed, PLAIN[revision]);
   });
 
   Deno.test(`the ${revision} conformance suite passes with the surface it calls by name`, async () => {
-    const { others } = await run(revision, (_service, log) => conformanceFixture(log));
+    const { others } = await run(revision, ({ log }) => conformanceFixture(log));
     assertEquals(others, Object.keys(CANNOT[revision]));
   });
 }
@@ -93,7 +92,7 @@ for (const revision of ["2025", "2026-07-28"] as const) {
 /** Runs a suite against a server of its own; gives the scenarios that passed a check and failed none. */
 async function run(
   revision: Revision,
-  mount: (service: FakeService, log: ReturnType<typeof createLog>) => Mcp,
+  mount: (options: McpOptions) => Mcp,
 ): Promise<{ passed: string[]; others: string[] }> {
   const log = createLog({ level: "error", format: "text", now: () => 0, write: () => {} });
   const service = new FakeService((asked) => {
@@ -110,9 +109,12 @@ async function run(
     handle: async (request) => (await app.promise).handle(request),
   });
   const { host, port } = listener;
-  const mcp = mount(service, log);
   const now = (): number => performance.now();
-  app.resolve(createApp({ service, mcp, log, host, port, allowHosts: [], authToken: null, now }));
+  const metrics = new Metrics("1", () => service.stats());
+  const calls = new Calls({ service, metrics, log, now });
+  const mcp = mount({ service, calls, log, version: "1" });
+  const door = { host, port, allowHosts: [], authToken: null };
+  app.resolve(createApp({ service, calls, metrics, mcp, log, now, ...door }));
   try {
     return scenarios(await suite(revision, `http://127.0.0.1:${port}/mcp`));
   } finally {

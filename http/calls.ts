@@ -1,0 +1,84 @@
+/**
+ * Where the surfaces' calls come together: each is run, timed and counted here, whichever surface it
+ * came in by, and what it fails with becomes a refusal.
+ *
+ * @module
+ */
+import { STATUS_CODE } from "@std/http";
+import type { CallOptions, CallResult, Service } from "../actors/service.ts";
+import type { Action } from "./action.ts";
+import { refusalOf } from "./failure.ts";
+import type { Log } from "./log.ts";
+import type { EndedCall, Metrics } from "./metrics.ts";
+
+/** What {@linkcode Calls} needs. */
+export interface CallsOptions {
+  /** What is asked. */
+  readonly service: Service;
+  /** Where calls are counted. */
+  readonly metrics: Metrics;
+  /** Where faults are logged. */
+  readonly log: Log;
+  /** Milliseconds, for how long a call took. */
+  now(): number;
+}
+
+/** Who calls. */
+export interface Caller extends Pick<CallOptions, "signal" | "progress"> {
+  /** The workspace it named, or the default. */
+  readonly workspace: string;
+  /** The surface it used. */
+  readonly surface: EndedCall["surface"];
+}
+
+/** Runs calls. */
+export class Calls {
+  readonly #options: CallsOptions;
+
+  /** Makes one; a server has one for both surfaces. */
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs a call.
+   *
+   * @param args what the caller sent, or a promise of it
+   * @throws {HttpError} the arguments cannot be read, the call was cancelled, or it failed for an unknown
+   *   reason
+   * @throws {ActionError} what the action refuses with
+   */
+  async run(action: Action, args: unknown, caller: Caller): Promise<CallResult> {
+    const { service, metrics, log, now } = this.#options;
+    const { workspace, surface, ...options } = caller;
+    const began = now();
+    let browser: EndedCall["browser"] = null;
+    let outcome: EndedCall["outcome"] = "ok";
+    try {
+      return await action.run(service, workspace, await args, {
+        ...options,
+        runsIn: (told) => void (browser = told),
+      });
+    } catch (error) {
+      const { signal } = options;
+      const refusal = refusalOf(error, { what: action.name, signal, log });
+      outcome = signal.aborted ? "cancelled" : refusal.status;
+      throw refusal;
+    } finally {
+      const seconds = (now() - began) / 1000;
+      metrics.ended({ tool: action.name, surface, outcome, browser, seconds });
+    }
+  }
+
+  /** Counts a call of an action there is not. Its name is the caller's words, and is not kept. */
+  unknown(surface: EndedCall["surface"]): void {
+    const outcome = STATUS_CODE.NotFound;
+    this.#options.metrics.ended({
+      tool: "unknown",
+      surface,
+      outcome,
+      browser: null,
+      seconds: null,
+    });
+  }
+}
