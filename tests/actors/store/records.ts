@@ -1,0 +1,28 @@
+/** Records for the tests of the stores. */
+import { defaultSettings } from "../../../actors/session_settings.ts";
+import type { SessionRecord, WorkspaceRecord } from "../../../actors/store/record.ts";
+
+export const SESSION: SessionRecord = {
+  browser: "firefox",
+  ticket: "https://grid.test a2f1",
+  timeoutMs: 300_000,
+  driven: "context-1",
+  collector: "collector-1",
+  calledAt: 1_700_000_000_000,
+};
+
+/** A record in which nothing has its default. */
+export function record(over: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
+  return {
+    settings: defaultSettings({ browser: "firefox", callTimeoutS: 12 }),
+    captureTtlS: 600,
+    session: SESSION,
+    endedWhy: null,
+    reopens: true,
+    url: "http://site.test/ü?q=1",
+    calls: 12,
+    seq: 34,
+    nav: 5,
+    ...over,
+  };
+}
