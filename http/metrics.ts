@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { LAG_BOUNDS_MS } from "../actors/dispatcher_stats.ts";
 import type { Stats } from "../actors/service.ts";
 import { CountedHistogram } from "./metrics/counted_histogram.ts";

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { Gauge, type MetricType, type Registry } from "prom-client";
+import {
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
+  type Registry,
+} from "@prometheus-io/client";
 
 /** What a {@linkcode CountedHistogram} shows. */
 export interface Counted {
@@ -24,8 +29,6 @@ export interface CountedHistogramOptions {
   /** Where it is shown. */
   readonly registry: Registry;
 }
-
-type Shown = Awaited<ReturnType<Gauge<"le">["get"]>>;
 
 /**
  * Shows a histogram that was counted elsewhere. The library's own can be filled one observation at a
@@ -50,10 +53,10 @@ export class CountedHistogram extends Gauge<"le"> {
   }
 
   /** What the library writes. */
-  override async get(): Promise<Shown> {
+  override async get(): Promise<MetricObjectWithValues<MetricValueWithName<"le">>> {
     const { counts, sum } = this.#counted;
     const bucket = `${this.#name}_bucket`;
-    const values: (Shown["values"][number] & { metricName: string })[] = [];
+    const values: MetricValueWithName<"le">[] = [];
     let count = 0;
     for (const [i, le] of [...this.#bounds, "+Inf"].entries()) {
       count += counts[i] ?? 0;
@@ -61,8 +64,6 @@ export class CountedHistogram extends Gauge<"le"> {
     }
     values.push({ metricName: `${this.#name}_sum`, labels: {}, value: sum });
     values.push({ metricName: `${this.#name}_count`, labels: {}, value: count });
-    // The library declares a numeric enum that is not there at run time; it writes the word.
-    const type = "histogram" as unknown as MetricType;
-    return { ...await super.get(), type, values };
+    return { ...await super.get(), type: "histogram", values };
   }
 }
