@@ -104,6 +104,11 @@ const address = pagetap.match[1] ?? "";
 try {
   assertEquals((await fetch(`${address}/health`).then((answer) => answer.json())).ok, true);
   for (const browser of BROWSERS) await mainJob(address, site.origin, browser);
+  const metrics = await fetch(`${address}/metrics`).then((answer) => answer.text());
+  assert(
+    /^pagetap_calls_total\{tool="interact",surface="mcp",outcome="ok",/m.test(metrics),
+    metrics,
+  );
   assertEquals(await pagetap.stop(), 0, "the exit code");
   assertEquals([...Deno.readDirSync(`${folder}/tmp`)].map((entry) => entry.name), []);
 } catch (error) {

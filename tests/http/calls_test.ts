@@ -1,0 +1,97 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import { outline } from "../../http/actions/outline.ts";
+import { Calls } from "../../http/calls.ts";
+import { createLog } from "../../http/log.ts";
+import { type EndedCall, Metrics } from "../../http/metrics.ts";
+import { HttpError } from "../../http/problem.ts";
+import { type Answer, FakeService } from "../fakes/service.ts";
+
+/** Keeps what it is told. */
+class Recorded extends Metrics {
+  readonly calls: EndedCall[] = [];
+  override ended(call: EndedCall): void {
+    this.calls.push(call);
+  }
+}
+
+function setUp(answer: Answer) {
+  let now = 0;
+  const service = new FakeService((asked, options) => {
+    now += 250;
+    return answer(asked, options);
+  });
+  const logged: string[] = [];
+  const write = (line: string) => void logged.push(line);
+  const log = createLog({ level: "debug", format: "text", now: () => 0, write });
+  const metrics = new Recorded("1", () => service.stats());
+  const calls = new Calls({ service, metrics, log, now: () => now });
+  const left = new AbortController();
+  const caller = { workspace: "w1", surface: "json", signal: left.signal } as const;
+  const run = (args: unknown = {}) => calls.run(outline, args, caller);
+  return { calls, run, left, service, logged, counted: metrics.calls };
+}
+
+const ENDED: EndedCall = {
+  tool: "outline",
+  surface: "json",
+  outcome: "ok",
+  browser: null,
+  seconds: 0.25,
+};
+
+Deno.test("Calls.run() gives the result, and counts the call with the browser it ran in", async () => {
+  const { run, counted, service } = setUp((_asked, options) => {
+    options?.runsIn?.("firefox");
+    return { call: 4 };
+  });
+  assertEquals(await run(), { call: 4 });
+  assertEquals(service.asked.map(({ workspace, what }) => [workspace, what]), [["w1", "outline"]]);
+  assertEquals(counted, [{ ...ENDED, browser: "firefox" }]);
+});
+
+Deno.test("Calls.run() passes a refusal on as it is, and counts its status", async () => {
+  const refusal = new ActionError(409, "a dialog is open");
+  const { run, counted } = setUp(() => Promise.reject(refusal));
+  assertStrictEquals(await assertRejects(() => run()), refusal);
+  assertEquals(counted, [{ ...ENDED, outcome: 409 }]);
+});
+
+Deno.test("Calls.run() refuses with 500 what it does not understand, and logs where it was", async () => {
+  const { run, counted, logged } = setUp(() => {
+    throw new RangeError("with what the page sent");
+  });
+  const error = await assertRejects(() => run(), HttpError);
+  assertEquals(error.status, 500);
+  assertEquals(counted, [{ ...ENDED, outcome: 500 }]);
+  assertEquals(logged.length, 1);
+  assertEquals(logged[0]?.includes("page sent"), false);
+});
+
+Deno.test("Calls.run() counts a call whose caller left as cancelled, refused or not", async () => {
+  for (const error of [new Error("cut short"), new ActionError(504, "too late")]) {
+    const { run, left, counted, logged } = setUp(() => {
+      left.abort();
+      throw error;
+    });
+    await assertRejects(() => run());
+    assertEquals(counted, [{ ...ENDED, outcome: "cancelled" }]);
+    assertEquals(logged, []);
+  }
+});
+
+Deno.test("Calls.run() counts arguments that cannot be read or are wrong, and asks nobody", async () => {
+  const { run, counted, service } = setUp(() => ({ call: 1 }));
+  await assertRejects(() => run(Promise.reject(new HttpError(413, "too large"))));
+  await assertRejects(() => run({ nope: 1 }));
+  assertEquals(service.asked, []);
+  assertEquals(counted.map(({ outcome, seconds }) => [outcome, seconds]), [[413, 0], [400, 0]]);
+});
+
+Deno.test("Calls.unknown() counts a call of no action, which took no time", () => {
+  const { calls, counted } = setUp(() => ({}));
+  calls.unknown("mcp");
+  assertEquals(counted, [
+    { tool: "unknown", surface: "mcp", outcome: 404, browser: null, seconds: null },
+  ]);
+});
