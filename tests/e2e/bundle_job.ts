@@ -21,6 +21,7 @@ const ENV = [
   "CHROME",
   "CHROMEDRIVER",
   "FIREFOX",
+  "GRID_CA",
   "GRID_URL",
   "HEADED",
   "HOST",
