@@ -10,6 +10,7 @@ import type { Driver, Session, StartOptions } from "./driver.ts";
 import { Fleet } from "./fleet.ts";
 import { LocalSession } from "./local_session.ts";
 import { loopbackAddresses } from "./loopback.ts";
+import { type Ledger, NO_LEDGER } from "./ledger.ts";
 import { isAlive, isGone, kill } from "./pid.ts";
 import { makeProfile, removeProfile } from "./profile.ts";
 
@@ -31,6 +32,8 @@ export interface ChromeOptions {
   readonly find: () => { readonly chrome: string; readonly chromedriver: string };
   /** Shows a window; needs a display. */
   readonly headed: boolean;
+  /** Where what is started is written down; by default nowhere. */
+  readonly ledger?: Ledger;
 }
 
 /** A source of local Chromes. */
@@ -38,6 +41,7 @@ export class ChromeDriver implements Driver {
   /** Always `chrome`. */
   readonly browser = "chrome";
   readonly #options: ChromeOptions;
+  readonly #ledger: Ledger;
   readonly #fleet = new Fleet("Chrome");
   #chromedriver: Promise<Chromedriver> | null = null;
   #port: number | null = null;
@@ -45,6 +49,7 @@ export class ChromeDriver implements Driver {
   /** Makes one; nothing is looked for or started before the first browser is asked for. */
   constructor(options: ChromeOptions) {
     this.#options = options;
+    this.#ledger = options.ledger ?? NO_LEDGER;
   }
 
   /** The ports of chromedriver and of every browser's own debugging server. */
@@ -75,7 +80,7 @@ export class ChromeDriver implements Driver {
     const executables = this.#options.find();
     const chromedriver = await this.#running(executables.chromedriver);
     signal.throwIfAborted();
-    const profile = await makeProfile("chrome");
+    const profile = makeProfile("chrome", this.#ledger, chromedriver.group);
     let created: NewSession;
     try {
       created = await chromedriver.newSession(chromeCapabilities({
@@ -85,10 +90,14 @@ export class ChromeDriver implements Driver {
         root: Deno.uid() === 0,
       }));
     } catch (error) {
-      await removeProfile(profile);
+      await removeProfile(profile, this.#ledger);
       throw error;
     }
-    return chromeSession(chromedriver, created, profile);
+    return chromeSession(
+      chromedriver,
+      created,
+      () => removeProfile(profile, this.#ledger),
+    );
   }
 
   /** The chromedriver there is, or a new one when there is none or it has died. */
@@ -98,7 +107,7 @@ export class ChromeDriver implements Driver {
 
   async #startChromedriver(path: string): Promise<Chromedriver> {
     try {
-      const chromedriver = await Chromedriver.start(path);
+      const chromedriver = await Chromedriver.start(path, this.#ledger);
       this.#port = chromedriver.port;
       chromedriver.exited.then(() => this.#chromedriver = null);
       return chromedriver;
@@ -112,7 +121,7 @@ export class ChromeDriver implements Driver {
 function chromeSession(
   chromedriver: Chromedriver,
   { id, socketUrl, pid, debuggerPort }: NewSession,
-  profile: string,
+  removeFolder: () => Promise<unknown>,
 ): LocalSession {
   const session = new LocalSession({
     browser: "chrome",
@@ -128,7 +137,7 @@ function chromeSession(
         kill(pid);
         await isGone(pid, 2000);
       }
-      await removeProfile(profile);
+      await removeFolder();
     },
   });
   const watch = setInterval(() => {

@@ -6,6 +6,7 @@
  */
 import { Child } from "./child.ts";
 import { DriverError } from "./driver.ts";
+import { type Ledger, markArgument } from "./ledger.ts";
 
 /** Milliseconds chromedriver itself may take to start. */
 const START_MS = 10_000;
@@ -29,6 +30,8 @@ export interface NewSession {
 export class Chromedriver {
   /** The port it listens on, on loopback. */
   readonly port: number;
+  /** Its process group, in which its browsers run too. */
+  readonly group: number;
   /** Resolves when chromedriver has ended, with the words for how. */
   readonly exited: Promise<string>;
   readonly #child: Child;
@@ -37,6 +40,7 @@ export class Chromedriver {
   private constructor(child: Child, port: number) {
     this.#child = child;
     this.port = port;
+    this.group = child.pid;
     this.exited = child.exited.then((how) => {
       this.#running = false;
       // The browsers it leaves behind have nobody to answer to any more.
@@ -50,10 +54,13 @@ export class Chromedriver {
    *
    * @throws {DriverError} when it cannot be run or does not come up
    */
-  static async start(path: string): Promise<Chromedriver> {
+  static async start(path: string, ledger: Ledger): Promise<Chromedriver> {
+    const mark = markArgument();
     // OFF would silence the line that tells the port.
-    const args = ["--port=0", "--log-level=SEVERE"];
+    const args = ["--port=0", "--log-level=SEVERE", mark];
     const child = Child.spawn(path, args, { name: "chromedriver" });
+    ledger.add({ mark, group: child.pid });
+    child.exited.then(() => ledger.remove(mark));
     try {
       const never = new AbortController().signal;
       const port = await child.announced(/started successfully on port (\d+)/, START_MS, never);

@@ -7,6 +7,7 @@ import { Child } from "./child.ts";
 import type { Driver, Session, StartOptions } from "./driver.ts";
 import { firefoxUserJs } from "./firefox_prefs.ts";
 import { Fleet } from "./fleet.ts";
+import { type Ledger, NO_LEDGER } from "./ledger.ts";
 import { LocalSession } from "./local_session.ts";
 import { loopbackAddresses } from "./loopback.ts";
 import { makeProfile, removeProfile } from "./profile.ts";
@@ -20,6 +21,8 @@ export interface FirefoxOptions {
   readonly find: () => string;
   /** Shows a window; needs a display. */
   readonly headed: boolean;
+  /** Where what is started is written down; by default nowhere. */
+  readonly ledger?: Ledger;
 }
 
 /** A source of local Firefoxes. */
@@ -54,7 +57,9 @@ export class FirefoxDriver implements Driver {
 
   async #launch(signal: AbortSignal, timeoutMs: number): Promise<LocalSession> {
     const path = this.#options.find();
-    const profile = await makeProfile("firefox");
+    const ledger = this.#options.ledger ?? NO_LEDGER;
+    const profile = makeProfile("firefox", ledger);
+    const removeFolder = () => removeProfile(profile, ledger);
     let child: Child | null = null;
     try {
       await Deno.writeTextFile(`${profile}/user.js`, firefoxUserJs(profile));
@@ -68,11 +73,12 @@ export class FirefoxDriver implements Driver {
           TMPDIR: profile,
         },
       });
+      ledger.add({ mark: profile, group: child.pid });
       const address = await child.announced(ANNOUNCEMENT, timeoutMs, signal);
-      return firefoxSession(child, profile, address);
+      return firefoxSession(child, address, removeFolder);
     } catch (error) {
       await child?.stop(0);
-      await removeProfile(profile);
+      await removeFolder();
       throw error;
     }
   }
@@ -95,7 +101,11 @@ function firefoxArgs(profile: string, headed: boolean): string[] {
   ];
 }
 
-function firefoxSession(child: Child, profile: string, address: string): LocalSession {
+function firefoxSession(
+  child: Child,
+  address: string,
+  removeFolder: () => Promise<unknown>,
+): LocalSession {
   const session = new LocalSession({
     browser: "firefox",
     socketUrl: `${address}/session`,
@@ -105,7 +115,7 @@ function firefoxSession(child: Child, profile: string, address: string): LocalSe
     ports: [Number(new URL(address).port)],
     giveBack: async () => {
       await child.stop(END_MS);
-      await removeProfile(profile);
+      await removeFolder();
     },
   });
   child.exited.then((how) => {

@@ -7,12 +7,15 @@ import { ChromeDriver } from "./chrome.ts";
 import type { BrowserName, Driver } from "./driver.ts";
 import { FirefoxDriver } from "./firefox.ts";
 import { findChrome, findFirefox, type GivenPaths } from "./find.ts";
+import type { Ledger } from "./ledger.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 
 /** What local drivers need to know. */
 export interface LocalOptions extends GivenPaths {
   /** Shows the browsers' windows; needs a display. */
   readonly headed: boolean;
+  /** Where what is started is written down; by default nowhere. */
+  readonly ledger?: Ledger;
 }
 
 /**
@@ -23,9 +26,10 @@ export function localDrivers(
   options: LocalOptions,
   machine: () => Machine = thisMachine,
 ): Record<BrowserName, Driver> {
-  const { headed } = options;
+  const { headed, ledger } = options;
+  const common = { headed, ...(ledger && { ledger }) };
   return {
-    chrome: new ChromeDriver({ headed, find: () => findChrome(options, machine()) }),
-    firefox: new FirefoxDriver({ headed, find: () => findFirefox(options, machine()) }),
+    chrome: new ChromeDriver({ ...common, find: () => findChrome(options, machine()) }),
+    firefox: new FirefoxDriver({ ...common, find: () => findFirefox(options, machine()) }),
   };
 }

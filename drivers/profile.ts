@@ -6,35 +6,53 @@
  */
 import { delay } from "@std/async";
 import { type BrowserName, DriverError } from "./driver.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** The path of a profile folder, which Deno ends with random hexadecimal digits. */
+export const PROFILE_PATH = /^\/.*\/pagetap-(chrome|firefox)-[0-9a-f]{8,}$/s;
 
 /** Tries to remove a folder that a dying browser still writes to, 100 ms apart. */
 const REMOVE_TRIES = 20;
 
 /**
- * Makes an empty profile folder.
+ * Makes an empty profile folder and writes it down.
  *
+ * @param group The process group its browser will run in, where it is known before.
  * @throws {DriverError} when the folder for temporary files takes none
  */
-export async function makeProfile(browser: BrowserName): Promise<string> {
+export function makeProfile(
+  browser: BrowserName,
+  ledger: Ledger,
+  group: number | null = null,
+): string {
   try {
-    return await Deno.makeTempDir({ prefix: `pagetap-${browser}-` });
+    const profile = Deno.makeTempDirSync({ prefix: `pagetap-${browser}-` });
+    ledger.add({ mark: profile, group });
+    return profile;
   } catch {
     throw new DriverError("Cannot make a profile folder: the temporary folder is not writable");
   }
 }
 
-/** Removes a profile folder of a browser that has ended; never throws. */
-export async function removeProfile(profile: string): Promise<void> {
+/**
+ * Removes a profile folder of a browser that has ended, and strikes it out; says whether it is gone.
+ * Never throws.
+ */
+export async function removeProfile(profile: string, ledger: Ledger): Promise<boolean> {
   await removeSocketFolder(profile);
   for (let tries = 0; tries < REMOVE_TRIES; tries++) {
     try {
       await Deno.remove(profile, { recursive: true });
-      return;
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return;
-      await delay(100);
+      if (!(error instanceof Deno.errors.NotFound)) {
+        await delay(100);
+        continue;
+      }
     }
+    ledger.remove(profile);
+    return true;
   }
+  return false;
 }
 
 /** A killed Chrome leaves the folder of its singleton socket, which only the profile names. */
