@@ -1,5 +1,5 @@
 /**
- * The preferences of a local Firefox, written to `user.js` of its fresh profile. Firefox sets the
+ * The preferences of a Firefox; a local one has them in `user.js` of its fresh profile. Firefox sets the
  * usual ones for automation itself; these are what pagetap needs besides.
  *
  * @module
@@ -7,13 +7,19 @@
 
 /** The text of `user.js` for a profile in the folder `profile`. */
 export function firefoxUserJs(profile: string): string {
-  const prefs = { ...PREFS, "browser.download.dir": `${profile}/downloads` };
+  const prefs = {
+    ...FIREFOX_PREFS,
+    // Downloads stay in the profile and go with it. 2 means the folder that is named.
+    "browser.download.folderList": 2,
+    "browser.download.dir": `${profile}/downloads`,
+  };
   return Object.entries(prefs)
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
     .join("");
 }
 
-const PREFS: Readonly<Record<string, string | number | boolean>> = {
+/** The preferences of every Firefox, wherever it runs. */
+export const FIREFOX_PREFS: Readonly<Record<string, string | number | boolean>> = {
   // A page that comes back from the cache repeats its old log entries.
   "fission.bfcacheInParent": false,
   "browser.sessionhistory.max_total_viewers": 0,
@@ -101,8 +107,7 @@ const PREFS: Readonly<Record<string, string | number | boolean>> = {
   "permissions.default.microphone": 2,
   "permissions.default.xr": 2,
 
-  // Downloads stay in the profile and go with it.
-  "browser.download.folderList": 2,
+  // A download begins without a question.
   "browser.download.useDownloadDir": true,
   "browser.download.always_ask_before_handling_new_types": false,
 

@@ -1,0 +1,190 @@
+/**
+ * Browsers of one kind from a Selenium Grid.
+ *
+ * @module
+ */
+import { type BrowserName, type Driver, DriverError, type StartOptions } from "../driver.ts";
+import { newSessionRequest } from "./capabilities.ts";
+import type { Answer } from "./client.ts";
+import { GridFault, refusal, webDriverError } from "./fault.ts";
+import type { Grid } from "./grid.ts";
+import { Line, MAX_WAITING, type Place } from "./line.ts";
+import { GridSession } from "./session.ts";
+import { findSession, placesFor } from "./status.ts";
+import { isSessionId, readTicket } from "./ticket.ts";
+import { othersIn, progressWords, timeoutWords, type Wait } from "./words.ts";
+
+/** Milliseconds without traffic after which a Grid ends a session, unless its node says another number. */
+const DEFAULT_TIMEOUT_MS = 300_000;
+
+/** Milliseconds before a caller is first told what is waited for, and between two times after that. */
+const FIRST_WORDS_MS = 500;
+const WORDS_MS = 2_000;
+
+/** Milliseconds that an answer of a proxy's own is at least long in coming when it is for its timeout. */
+const PROXY_PATIENCE_MS = 5_000;
+
+/** A source of browsers of one kind on a Grid. */
+export class GridDriver implements Driver {
+  /** Which browser it starts. */
+  readonly browser: BrowserName;
+  readonly #grid: Grid;
+  readonly #line: Line;
+
+  /** Makes one; nothing is asked of the Grid before a browser is wanted. */
+  constructor(browser: BrowserName, grid: Grid) {
+    this.browser = browser;
+    this.#grid = grid;
+    this.#line = new Line(() => this.#free(), grid.time);
+  }
+
+  /** `host:port` of the Grid, of its nodes as last listed, and of what runs on them. */
+  readonly ownAddresses = (): readonly string[] => this.#grid.ownAddresses();
+
+  /**
+   * Starts one browser, in the order of the calls. Whoever gives up holds no place on the Grid.
+   *
+   * @throws {DriverError} when there is none to be had: refused, not reached, or not in time
+   * @throws the signal's reason when it is aborted
+   */
+  async start({ signal, timeoutMs, progress }: StartOptions): Promise<GridSession> {
+    signal.throwIfAborted();
+    const place = this.#grid.closing.aborted ? null : this.#line.join();
+    if (place === null) throw this.#error(this.#grid.closing.aborted ? STOPPING : FULL);
+    const late = new AbortController();
+    const over = new AbortController();
+    const given = AbortSignal.any([signal, this.#grid.closing, late.signal]);
+    this.#grid.time.sleep(timeoutMs, over.signal).then(() => late.abort(), () => {});
+    if (progress !== undefined) this.#tell(place, progress, AbortSignal.any([given, over.signal]));
+    try {
+      await place.turn(given);
+      const id = await this.#create(given);
+      place.leave();
+      return await this.#session(id, given);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (this.#grid.closing.aborted) throw this.#error(STOPPING);
+      if (late.signal.aborted) throw new DriverError(await this.#timedOut(place, timeoutMs));
+      throw error instanceof GridFault ? this.#error(error) : error;
+    } finally {
+      place.leave();
+      over.abort();
+    }
+  }
+
+  /** The session of a ticket, without asking whether it still runs; null for one of another Grid. */
+  readonly resume = (ticket: string, timeoutMs: number): GridSession | null => {
+    const read = readTicket(ticket);
+    if (read?.grid !== this.#grid.address.shown) return null;
+    return new GridSession(this.#grid, { browser: this.browser, id: read.session, timeoutMs });
+  };
+
+  /**
+   * Gives up what is being started, and closes the Grid's client: that of the other browser's driver
+   * too. Sessions stay. Safe twice.
+   */
+  close(): Promise<void> {
+    return this.#grid.close();
+  }
+
+  /** Asks for a session until there is one; gives its id. */
+  async #create(given: AbortSignal): Promise<string> {
+    const { client, strays, time } = this.#grid;
+    for (;;) {
+      const tag = this.#grid.newTag();
+      const body = newSessionRequest(this.browser, tag);
+      const sent = time.now();
+      let answer: Answer;
+      try {
+        answer = await client.ask({
+          method: "POST",
+          path: "/session",
+          body,
+          signal: given,
+          timeoutMs: null,
+        });
+      } catch (error) {
+        // However it failed, the Grid may have had the request.
+        strays.find(tag);
+        throw error;
+      }
+      const { sessionId, capabilities } = (answer.value ?? {}) as {
+        sessionId?: unknown;
+        capabilities?: { webSocketUrl?: unknown };
+      };
+      if (answer.status === 200 && isSessionId(sessionId)) {
+        if (!given.aborted && typeof capabilities?.webSocketUrl === "string") return sessionId;
+        strays.end(sessionId);
+        given.throwIfAborted();
+        throw new GridFault(`gave a ${this.browser} without WebDriver BiDi`, "update the node");
+      }
+      if (webDriverError(answer.value) === null) strays.find(tag);
+      const proxyGaveUp = answer.status === 504 && time.now() - sent >= PROXY_PATIENCE_MS;
+      if (!proxyGaveUp) throw refusal(answer.status, answer.value);
+    }
+  }
+
+  /** The session with that id, and how long its node holds it. */
+  async #session(id: string, given: AbortSignal): Promise<GridSession> {
+    const { nodes } = (await this.#grid.listings.get(0)).value;
+    if (given.aborted) {
+      this.#grid.strays.end(id);
+      given.throwIfAborted();
+    }
+    const held = findSession(nodes ?? [], (session) => session.id === id);
+    const timeoutMs = held?.node.sessionTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+    return new GridSession(this.#grid, { browser: this.browser, id, timeoutMs });
+  }
+
+  /** How many places are free now; none when that cannot be told. */
+  async #free(): Promise<number> {
+    const { nodes } = (await this.#grid.listings.get(0)).value;
+    return placesFor(this.browser, nodes ?? []).free;
+  }
+
+  /** Says what is waited for, when it has changed, until the wait is over. */
+  async #tell(place: Place, progress: (message: string) => void, over: AbortSignal): Promise<void> {
+    const { time } = this.#grid;
+    let last: string | null = null;
+    try {
+      await time.sleep(FIRST_WORDS_MS, over);
+      while (!over.aborted) {
+        const words = progressWords(await this.#wait(), place.ahead ?? 0);
+        over.throwIfAborted();
+        if (words !== null && words !== last) progress(last = words);
+        await time.sleep(WORDS_MS, over);
+      }
+    } catch {
+      // The wait is over, or whom it was told does not listen.
+    }
+  }
+
+  async #timedOut(place: Place, timeoutMs: number): Promise<string> {
+    place.leave();
+    return timeoutWords(await this.#wait(), timeoutMs, this.#line.waiting);
+  }
+
+  /** How it stands now, or did a moment ago. */
+  async #wait(): Promise<Wait> {
+    const { browser } = this;
+    const [listing, queue] = await Promise.all([
+      this.#grid.listings.get(WORDS_MS),
+      this.#grid.queue.get(WORDS_MS),
+    ]);
+    return {
+      browser,
+      told: listing.value,
+      others: othersIn(queue.value, browser, this.#grid.tagPrefix),
+    };
+  }
+
+  #error({ message, advice }: GridFault): DriverError {
+    const then = advice === null ? "" : `; ${advice}`;
+    const words =
+      `Cannot start ${this.browser}: the Grid at ${this.#grid.address.shown} ${message}`;
+    return new DriverError(`${words}${then}`);
+  }
+}
+
+const FULL = new GridFault(`is waited for by ${MAX_WAITING} requests already`, "try again later");
+const STOPPING = new GridFault("is asked for nothing more: the service is stopping");

@@ -1,0 +1,129 @@
+/**
+ * One Selenium Grid, as the drivers of both browsers share it: its requests, its listings, and the
+ * sessions on it that nobody waits for any more.
+ *
+ * @module
+ */
+import { GridAddress } from "./address.ts";
+import { GridClient } from "./client.ts";
+import { endSession } from "./end_session.ts";
+import { GridFault, refusal } from "./fault.ts";
+import { SharedFetch } from "./shared_fetch.ts";
+import { addressesOf, type GridNode, type QueuedRequest, readNodes, readQueue } from "./status.ts";
+import { Strays } from "./strays.ts";
+import { realTime, type Time } from "./time.ts";
+
+/** Milliseconds that a close waits for the sessions nobody waits for; it is a part of a server's stop. */
+const SETTLE_MS = 6_000;
+
+/** What {@link Grid} needs to know. */
+export interface GridOptions {
+  /** `http(s)://[user:pass@]host[:port][/prefix]`. */
+  readonly url: string;
+  /** Certificates, PEM, trusted beside the usual ones; null: none. */
+  readonly ca: string | null;
+}
+
+/** What `GET /status` told: the nodes, or why there is nothing. */
+export type Told =
+  | { readonly nodes: readonly GridNode[] }
+  | { readonly nodes: null; readonly why: string; readonly advice: string | null };
+
+/** A Grid. */
+export class Grid {
+  /** Where it is. */
+  readonly address: GridAddress;
+  /** Certificates, PEM, trusted beside the usual ones; null: none. */
+  readonly ca: string | null;
+  /** Speaks to it. */
+  readonly client: GridClient;
+  /** What it waits by. */
+  readonly time: Time;
+  /** Its listings; never throws. */
+  readonly listings: SharedFetch<Told>;
+  /** The requests in its own queue; null when it does not say. Never throws. */
+  readonly queue: SharedFetch<readonly QueuedRequest[] | null>;
+  /** Sessions made for nobody. */
+  readonly strays: Strays;
+  /** What every tag of this process begins with. */
+  readonly tagPrefix = `pagetap-${crypto.randomUUID().slice(0, 8)}-`;
+  readonly #closing = new AbortController();
+  #tags = 0;
+  #closed: Promise<void> | null = null;
+  /** The newest listing that showed a node. */
+  #nodes: readonly GridNode[] = [];
+
+  /**
+   * Makes one; nothing is asked before a browser is wanted.
+   *
+   * @throws {TypeError} the address is no URL, or the certificates cannot be read
+   */
+  constructor({ url, ca }: GridOptions, time: Time = realTime) {
+    this.address = new GridAddress(url);
+    this.ca = ca;
+    this.client = new GridClient(this.address, ca);
+    this.time = time;
+    this.listings = new SharedFetch(() => this.#list(), () => time.now());
+    this.queue = new SharedFetch(() => this.#queued(), () => time.now());
+    this.strays = new Strays({
+      nodes: async () => (await this.listings.get(0)).value.nodes,
+      end: (id) => this.end(id),
+      time,
+    });
+  }
+
+  /** Aborted once it is being closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** A tag no session has yet. */
+  newTag(): string {
+    return `${this.tagPrefix}${++this.#tags}`;
+  }
+
+  /** `host:port` of the Grid, of its nodes, and of what runs on them. */
+  ownAddresses(): readonly string[] {
+    return [...new Set([this.address.hostPort, ...addressesOf(this.#nodes)])];
+  }
+
+  /** Ends a session, within 10 s. Never throws. */
+  end(id: string): Promise<void> {
+    return endSession(this.client, id, this.time);
+  }
+
+  /** Gives up what is asked for, and waits a little until nothing is left held by it. Sessions in use stay. */
+  close(): Promise<void> {
+    return this.#closed ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort();
+    // What is given up by it tells the strays in the turns that follow.
+    await this.time.sleep(0);
+    await this.strays.settled(SETTLE_MS);
+    this.client.close();
+  }
+
+  async #list(): Promise<Told> {
+    try {
+      const { status, value } = await this.client.ask({ method: "GET", path: "/status" });
+      const nodes = readNodes(value);
+      if (nodes === null) throw refusal(status, value);
+      if (nodes.length > 0) this.#nodes = nodes;
+      return { nodes };
+    } catch (error) {
+      const fault = error instanceof GridFault ? error : new GridFault("gave no listing");
+      return { nodes: null, why: fault.message, advice: fault.advice };
+    }
+  }
+
+  async #queued(): Promise<readonly QueuedRequest[] | null> {
+    try {
+      const path = "/se/grid/newsessionqueue/queue";
+      return readQueue((await this.client.ask({ method: "GET", path })).value);
+    } catch {
+      return null;
+    }
+  }
+}

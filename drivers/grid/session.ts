@@ -1,0 +1,131 @@
+/**
+ * One session on a Grid.
+ *
+ * @module
+ */
+import { deadline } from "@std/async";
+import type { BrowserName, Lease, Listing, Liveness, Session } from "../driver.ts";
+import { REQUEST_MS } from "./client.ts";
+import { GridFault, refusal, webDriverError, withoutIds } from "./fault.ts";
+import type { Grid } from "./grid.ts";
+import { findSession } from "./status.ts";
+import { writeTicket } from "./ticket.ts";
+
+/** Most tries to drain a wedged session: 17 were needed for 20 entries it could not send. */
+const UNWEDGE_TRIES = 200;
+
+/** Which session it is. */
+export interface SessionIdentity {
+  /** Which browser it is. */
+  readonly browser: BrowserName;
+  /** Its id on the Grid: a secret. */
+  readonly id: string;
+  /** Milliseconds without traffic after which its node ends it. */
+  readonly timeoutMs: number;
+}
+
+/** A session that a Grid holds: it outlives its sockets, and this process. */
+export class GridSession implements Session {
+  /** Which browser it is. */
+  readonly browser: BrowserName;
+  /** The address of its BiDi socket, made from the Grid's. */
+  readonly socketUrl: string;
+  /** `Authorization` when the Grid's address has a user. */
+  readonly socketHeaders: Readonly<Record<string, string>>;
+  /** Certificates, PEM, that the socket's peer may be signed by. */
+  readonly socketCa?: string;
+  /** Always null: the session exists. */
+  readonly newSession = null;
+  /** Never resolves: that it has ended is found by listings and probes. */
+  readonly died: Promise<string> = new Promise(() => {});
+  /** Always true. */
+  readonly reconnects = true;
+  /** How it is held. */
+  readonly lease: Lease;
+  /** Drains a wedged session; absent for Firefox. */
+  readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
+  readonly #grid: Grid;
+  readonly #id: string;
+  #ended: Promise<void> | null = null;
+
+  /** Makes the one that a Grid holds; whether it does is not asked. */
+  constructor(grid: Grid, { browser, id, timeoutMs }: SessionIdentity) {
+    this.#grid = grid;
+    this.#id = id;
+    this.browser = browser;
+    this.socketUrl = grid.address.socketUrl(id);
+    this.socketHeaders = grid.address.headers;
+    if (grid.ca !== null) this.socketCa = grid.ca;
+    if (browser === "chrome") this.unwedge = (signal) => this.#unwedge(signal);
+    this.lease = {
+      timeoutMs,
+      ticket: writeTicket({ grid: grid.address.shown, session: id }),
+      probe: (signal) => this.#probe(signal),
+      listing: (maxAgeMs, signal) => this.#listing(maxAgeMs, signal),
+    };
+  }
+
+  /** Gives the browser back. Safe twice; never throws; takes at most 10 s. */
+  end(): Promise<void> {
+    return this.#ended ??= this.#grid.end(this.#id);
+  }
+
+  async #probe(signal: AbortSignal): Promise<Liveness> {
+    try {
+      const { status, value } = await this.#askUrl(signal);
+      if (answersForPage(status, value)) return { kind: "live" };
+      const why = goneWhy(value);
+      if (why !== null) return { kind: "gone", why };
+      return { kind: "unknown", why: `the Grid ${refusal(status, value).message}` };
+    } catch (error) {
+      if (!(error instanceof GridFault)) throw error;
+      return { kind: "unknown", why: `the Grid ${error.message}` };
+    }
+  }
+
+  async #listing(maxAgeMs: number, signal: AbortSignal): Promise<Listing> {
+    // A fetch that is shared goes on when one of those who wait for it no longer does.
+    const fetched = this.#grid.listings.get(maxAgeMs);
+    const { number, value } = await deadline(fetched, 2 * REQUEST_MS, { signal });
+    if (value.nodes === null) return { number, kind: "unknown", why: `the Grid ${value.why}` };
+    if (value.nodes.length === 0) return { number, kind: "unknown", why: "the Grid shows no node" };
+    const found = findSession(value.nodes, ({ id }) => id === this.#id);
+    return { number, kind: found === null ? "absent" : "listed" };
+  }
+
+  async #unwedge(signal: AbortSignal): Promise<boolean> {
+    try {
+      for (let tries = 0; tries < UNWEDGE_TRIES; tries++) {
+        const { status, value } = await this.#askUrl(signal);
+        if (status === 200 || webDriverError(value)?.error === ALERT) return true;
+        if (goneWhy(value) !== null) return false;
+      }
+    } catch {
+      // No answer at all: it is the way to it that is dead, or nobody waits any more.
+    }
+    return false;
+  }
+
+  #askUrl(signal: AbortSignal) {
+    return this.#grid.client.ask({ method: "GET", path: `/session/${this.#id}/url`, signal });
+  }
+}
+
+const ALERT = "unexpected alert open";
+
+/** Whether there was a browser to answer: also of a page that is closed, or that waits for a dialog. */
+function answersForPage(status: number, value: unknown): boolean {
+  const error = webDriverError(value)?.error;
+  return status === 200 || error === ALERT || error === "no such window";
+}
+
+/** Why the session is gone, in words; null when the answer does not say that it is. */
+function goneWhy(value: unknown): string | null {
+  const error = webDriverError(value);
+  if (error === null) return null;
+  const unfound = error.message.startsWith("Unable to find session");
+  if (error.error !== "invalid session id" && !unfound) return null;
+  const reason = /reason: ([^,\n]{1,120})/.exec(error.message)?.[1];
+  if (reason !== undefined) return `the Grid ended it: ${withoutIds(reason)}`;
+  return unfound ? "the Grid no longer knows it" : "its browser has ended";
+}
