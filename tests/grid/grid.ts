@@ -73,19 +73,20 @@ export class Grid {
   static async hubAndNode(options: NodeOptions & { readonly port?: number } = {}): Promise<Grid> {
     const { port = freePort(), ...node } = options;
     const hubAt = { port, publish: freePort(), subscribe: freePort() };
-    const hub = await Part.start(() => hubCommand(hubAt));
-    try {
-      return await ready(
-        new Grid(
-          `http://127.0.0.1:${port}`,
-          hub,
-          await Part.start((folder) => nodeCommand(folder, freePort(), hubAt, node)),
-        ),
-      );
-    } catch (error) {
-      await hub.stop();
-      throw error;
+    const starts = await Promise.allSettled([
+      Part.start(() => hubCommand(hubAt)),
+      Part.start((folder) => nodeCommand(folder, freePort(), hubAt, node)),
+    ]);
+    const [hub, worker] = starts;
+    if (hub.status === "fulfilled" && worker.status === "fulfilled") {
+      return await ready(new Grid(`http://127.0.0.1:${port}`, hub.value, worker.value));
     }
+    const reasons: unknown[] = [];
+    for (const start of starts) {
+      if (start.status === "fulfilled") await start.value.stop();
+      else reasons.push(start.reason);
+    }
+    throw new AggregateError(reasons, `Cannot start a hub and a node: ${reasons.join("; ")}`);
   }
 
   /** The process id of the hub, or of the whole when it is standalone. */
@@ -129,6 +130,17 @@ export class Grid {
       signal: AbortSignal.timeout(CALL_MS),
     });
     return (await response.json()).value.length;
+  }
+
+  /** Waits until as many slots are taken; one is freed some time after its session was ended. */
+  async taken(count: number, timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    for (let slots = await this.slots(); slots.taken !== count; slots = await this.slots()) {
+      if (performance.now() > deadline) {
+        throw new Error(`${slots.taken} slots were taken after ${timeoutMs} ms, not ${count}`);
+      }
+      await delay(50);
+    }
   }
 
   /** Waits until it takes sessions: a node is up and listed. */

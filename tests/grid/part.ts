@@ -13,13 +13,14 @@ const STOP_MS = 8000;
 
 /** A part that was started. */
 export class Part {
+  /** Where it and all that it started keep their files. */
+  readonly folder: string;
   readonly #options: ChildOptions;
-  readonly #folder: string;
   #child: Child;
 
   private constructor(options: ChildOptions, folder: string, child: Child) {
     this.#options = options;
-    this.#folder = folder;
+    this.folder = folder;
     this.#child = child;
   }
 
@@ -79,7 +80,7 @@ export class Part {
     this.#send("SIGCONT");
     await this.kill("SIGTERM");
     await this.#child.stop("SIGKILL");
-    await clean(this.#folder);
+    await clean(this.folder);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

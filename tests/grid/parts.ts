@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { FaultProxy, type FaultProxyOptions } from "./fault_proxy.ts";
 export { Grid, type GridSession, type GridStatus, type Slots } from "./grid.ts";
 export type { NodeOptions } from "./grid_commands.ts";
 export { gridTest } from "./register.ts";
+export { TlsProxy } from "./tls_proxy.ts";

@@ -1,0 +1,107 @@
+/** One connection through a proxy that holds bytes back. */
+import { delay } from "@std/async";
+
+/** What all connections of a proxy go through. */
+export interface Gate {
+  /** Milliseconds that a chunk is held. */
+  readonly delayMs: number;
+  /** Nothing is forwarded before it resolves. */
+  readonly open: Promise<void>;
+}
+
+/** Bytes of one read. */
+const CHUNK_BYTES = 65_536;
+/** Chunks held each way at once; past them the sender waits. */
+const MAX_HELD = 64;
+
+/** A connection of a client and the one made for it. */
+export class FaultyPipe {
+  readonly #client: Deno.Conn;
+  readonly #gate: Gate;
+  readonly #idleMs: number | null;
+  readonly #closed = Promise.withResolvers<void>();
+  readonly #abort = new AbortController();
+  #server: Deno.Conn | null = null;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #done = false;
+
+  /** `idleMs` closes it after as many milliseconds without a byte either way. */
+  constructor(client: Deno.Conn, gate: Gate, idleMs: number | null) {
+    this.#client = client;
+    this.#gate = gate;
+    this.#idleMs = idleMs;
+  }
+
+  /** Forwards both ways until both sides have ended or it is closed. Never throws. */
+  async run(target: Deno.ConnectOptions): Promise<void> {
+    try {
+      const server = await Deno.connect(target);
+      if (this.#done) return server.close();
+      this.#server = server;
+      this.#touch();
+      await Promise.all([
+        this.#forward(this.#client, server),
+        this.#forward(server, this.#client),
+      ]);
+    } catch {
+      // One side reset or refused it: the other learns it by the close.
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Closes both sides. Safe twice. */
+  close(): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#closed.resolve();
+    clearTimeout(this.#idle);
+    this.#abort.abort();
+    this.#client.close();
+    this.#server?.close();
+  }
+
+  async #forward(from: Deno.Conn, to: Deno.Conn): Promise<void> {
+    const held: Promise<void>[] = [];
+    let last: Promise<void> = Promise.resolve();
+    while (!this.#done) {
+      const buffer = new Uint8Array(CHUNK_BYTES);
+      const count = await from.read(buffer);
+      if (count !== null) this.#touch();
+      const due = this.#due();
+      last = last.then(() => due).then(() => this.#deliver(to, buffer, count));
+      // Its failure is the failure of the whole, and is awaited there.
+      last.catch(() => this.close());
+      held.push(last);
+      if (count === null) return await last;
+      if (held.length >= MAX_HELD) await held.shift();
+    }
+  }
+
+  async #deliver(to: Deno.Conn, buffer: Uint8Array, count: number | null): Promise<void> {
+    // It may have been stalled again by the time it opened.
+    for (let open = this.#gate.open;; open = this.#gate.open) {
+      await Promise.race([open, this.#closed.promise]);
+      if (this.#done) return;
+      if (open === this.#gate.open) break;
+    }
+    if (count === null) return await to.closeWrite();
+    for (let written = 0; written < count;) {
+      written += await to.write(buffer.subarray(written, count));
+    }
+  }
+
+  /** Resolves when a chunk that comes now has been held long enough. */
+  #due(): Promise<void> {
+    const { delayMs } = this.#gate;
+    if (delayMs === 0) return Promise.resolve();
+    // A close ends the wait, and nothing is forwarded then.
+    return delay(delayMs, { signal: this.#abort.signal }).catch(() => {});
+  }
+
+  #touch(): void {
+    if (this.#idleMs === null || this.#done) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), this.#idleMs);
+  }
+}
