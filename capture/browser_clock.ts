@@ -20,6 +20,11 @@ export class BrowserClock {
     this.#least = Math.min(this.#least, now - timestamp);
   }
 
+  /** As {@linkcode toOurs}; null while no event has told how the clocks differ. */
+  known(timestamp: number, now: number): number | null {
+    return this.#least === Infinity ? null : this.toOurs(timestamp, now);
+  }
+
   /** When `timestamp` was by our clock; never later than `now`. */
   toOurs(timestamp: number, now: number): number {
     return this.#least === Infinity ? now : Math.min(now, timestamp + this.#least);

@@ -5,13 +5,14 @@
  *
  * @module
  */
-import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
+import type { BidiEvent, ContextInfo, LogEntry } from "../bidi/protocol.ts";
 import { Background } from "./background.ts";
 import { BrowserClock } from "./browser_clock.ts";
 import { type BodySource, bodySourceOf } from "./body_source.ts";
 import { ConsoleLog } from "./console_log.ts";
 import { Contexts } from "./contexts.ts";
 import { Effects } from "./effects.ts";
+import { Gaps } from "./gaps.ts";
 import type { BrowserKind } from "./entry_kind.ts";
 import { type Exchange, requestDetail, rowOf, type Strip } from "./exchange.ts";
 import { entryDetail, entryOf } from "./log_record.ts";
@@ -24,7 +25,6 @@ import type {
   Captured,
   ConsoleList,
   EntryDetail,
-  Gap,
   Hint,
   NetworkList,
   RequestDetail,
@@ -39,9 +39,6 @@ export type { CallKind } from "./windows.ts";
 /** Bytes a workspace holds at most, by estimate; the oldest goes first. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Gaps told of, oldest forgotten first. */
-const MAX_GAPS = 50;
-
 /** How a {@linkcode Capture} is set up. */
 export interface CaptureOptions {
   /** Masks everything before it is kept. */
@@ -49,6 +46,29 @@ export interface CaptureOptions {
   /** Milliseconds after the last entry or request, after which what is kept has expired. */
   readonly ttlMs: number;
 }
+
+/** What is found when a session is heard again. */
+export interface Resumed {
+  /** What `getTree` said, of all tabs with all their frames. */
+  readonly tree: readonly ContextInfo[];
+  /** Context of the tab that calls act on. */
+  readonly driven: string;
+  /** Since when nothing was heard, in epoch milliseconds. */
+  readonly from: number;
+  /** Why nothing was heard, in words. */
+  readonly why: string;
+}
+
+/** Numbers that are taken once in the life of a workspace. */
+export interface Numbers {
+  /** The last of an entry, a request or a gap. */
+  readonly seq: number;
+  /** The last of a document. */
+  readonly nav: number;
+}
+
+/** What is said of a gap behind which a whole replay was new. */
+const CUT = "more than 100 lines were logged in it, of which the oldest may be missing";
 
 /** The captured data of one workspace. */
 export class Capture {
@@ -67,8 +87,10 @@ export class Capture {
   #since: number | null = null;
   #fedAt = 0;
   #now = 0;
-  #lost = 0;
-  #gaps: Gap[] = [];
+  #interrupted = false;
+  /** The number of the gap that the last {@linkcode resume} ended. */
+  #resumed = 0;
+  readonly #gaps = new Gaps();
 
   /** Nothing is captured before {@linkcode attach}. */
   constructor(options: CaptureOptions) {
@@ -135,16 +157,68 @@ export class Capture {
     this.#clock.reset();
     this.#since ??= now;
     this.#capturing = true;
+    this.#interrupted = false;
     this.#paused = null;
     return this.#generation;
   }
 
   /** The session ended, or is paused; what is kept stays readable. */
   detach(why: string, now: number): void {
+    this.interrupt(why, now);
+    this.#interrupted = false;
+  }
+
+  /**
+   * Nothing is heard of the session for now, and it may go on unheard: what is open stays open until
+   * {@linkcode resume}, and every window there is until then is incomplete.
+   */
+  interrupt(why: string, now: number): void {
     this.#now = now;
     this.#capturing = false;
+    this.#interrupted = true;
     this.#paused = why;
     this.#windows.incomplete();
+    this.#console.interrupt();
+  }
+
+  /**
+   * The same session is heard again, through another socket: to be called before that is subscribed, with the whole
+   * tree. What Chrome replays is held from here until {@linkcode replayed}.
+   */
+  resume(resumed: Resumed, now: number): void {
+    this.expired(now);
+    this.#now = now;
+    this.#capturing = true;
+    this.#interrupted = false;
+    this.#paused = null;
+    this.#windows.incomplete();
+    this.#pages.resume(resumed.tree, resumed.driven, now);
+    this.#network.unheard();
+    this.#console.resume();
+    this.gap(resumed.from, now, resumed.why);
+    this.#resumed = this.#seq;
+  }
+
+  /** The subscription was answered: what of the replay was never seen lands now. */
+  replayed(now: number): void {
+    this.#now = now;
+    const landing = this.#console.replayed();
+    if (landing === null) return;
+    let { lost } = landing;
+    for (const entry of landing.entries) if (!this.#land(entry, now)) lost++;
+    if (lost > 0) this.#lose(lost, `${lost} lines logged meanwhile could not be kept`, now);
+    if (landing.cut) this.#gaps.explain(this.#resumed, CUT);
+  }
+
+  /** Goes on counting where an earlier process stopped; to be called before the first {@linkcode attach}. */
+  restore(numbers: Numbers): void {
+    this.#seq = Math.max(this.#seq, numbers.seq);
+    this.#navigations.restore(numbers.nav);
+  }
+
+  /** The last numbers that were taken, none of which is ever taken again. */
+  get numbers(): Numbers {
+    return { seq: this.#seq, nav: this.#navigations.last };
   }
 
   /** Takes what `getTree` said of the top-level contexts; those it does not name are gone. */
@@ -168,6 +242,7 @@ export class Capture {
 
   /** Events were lost on the way here. */
   lost(count: number, now: number): void {
+    this.#console.lost();
     this.#lose(
       count,
       `${count} events came faster than they could be handled and were dropped`,
@@ -177,14 +252,14 @@ export class Capture {
 
   /** Something may have been missed between these times. */
   gap(from: number, to: number, why: string): void {
-    this.#gaps.push({ seq: ++this.#seq, from, to, why });
-    if (this.#gaps.length > MAX_GAPS) this.#gaps.shift();
+    this.#gaps.add({ seq: ++this.#seq, from, to, why });
   }
 
   /** A call takes the session: what begins from now on is its doing. */
   openWindow(call: number, kind: CallKind, now: number): void {
     this.#now = now;
     this.#windows.open(call, kind, now);
+    if (this.#interrupted) this.#windows.incomplete();
   }
 
   /** Whether nothing that this call began is under way: no load, document, fetch, XHR or preflight. */
@@ -231,8 +306,7 @@ export class Capture {
     this.#console.clear();
     this.#network.exchanges.clear();
     this.#navigations.expire();
-    this.#gaps = [];
-    this.#lost = 0;
+    this.#gaps.clear();
     this.#since = now;
   }
 
@@ -337,10 +411,20 @@ export class Capture {
     }
   }
 
+  /** Takes an entry that was logged while nothing was heard; answers whether it could be read. */
+  #land(entry: LogEntry, now: number): boolean {
+    try {
+      if (this.#console.land(entry, now)) this.#fedAt = now;
+    } catch {
+      return false;
+    }
+    while (this.bytes > MAX_BYTES && this.evictOldest());
+    return true;
+  }
+
   #lose(count: number, why: string, now: number): void {
-    this.#lost += count;
     this.#windows.incomplete();
-    this.gap(now, now, why);
+    this.#gaps.lose(count, { seq: ++this.#seq, from: now, to: now, why });
   }
 
   #exchange(id: string): Exchange | undefined {
@@ -367,8 +451,8 @@ export class Capture {
         ...mark,
         url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
       })),
-      dropped: evicted + this.#lost,
-      gaps: this.#gaps,
+      dropped: evicted + this.#gaps.lost,
+      gaps: this.#gaps.list,
       evicted,
     };
   }

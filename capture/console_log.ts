@@ -8,15 +8,18 @@ import type { LogEntry, RemoteValue } from "../bidi/protocol.ts";
 import { errorSignature } from "./background.ts";
 import { entryText } from "./console_text.ts";
 import type { BrowserClock } from "./browser_clock.ts";
-import type { Contexts } from "./contexts.ts";
+import type { BrowsingContext, Contexts } from "./contexts.ts";
 import { disown, type Effects } from "./effects.ts";
 import { type BrowserKind, entryLevel, entryType } from "./entry_kind.ts";
+import { EntrySign } from "./entry_sign.ts";
 import { type ChangingMask, FrameUrls } from "./frame_urls.ts";
 import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.ts";
 import type { Navigations } from "./navigations.ts";
+import { Burst, type Landing } from "./burst.ts";
 import { Replays } from "./replays.ts";
 import { Ring } from "./ring.ts";
-import type { Owner, Windows } from "./windows.ts";
+import { Tails } from "./tails.ts";
+import { NOBODY, type Owner, type Windows } from "./windows.ts";
 
 /** Entries kept, oldest evicted. */
 export const MAX_ENTRIES = 1_000;
@@ -54,7 +57,11 @@ export class ConsoleLog {
   readonly #parts: ConsoleParts;
   readonly #records = new Ring<LogRecord>(MAX_ENTRIES);
   readonly #replays = new Replays();
+  readonly #tails = new Tails();
+  readonly #sign = new EntrySign();
   readonly #urls: FrameUrls;
+  /** What is replayed to a new socket, until all of it is there. */
+  #burst: Burst | null = null;
   #browser: BrowserKind = "chrome";
   /** The newest entry, and whose it was taken for when it came. */
   #last:
@@ -99,26 +106,60 @@ export class ConsoleLog {
   attach(browser: BrowserKind): void {
     this.#browser = browser;
     this.#replays.clear();
+    this.#tails.clear();
+    this.#burst = null;
     this.#last = null;
   }
 
   /** Takes one entry; answers whether it was new. */
   ingest(entry: LogEntry, now: number): boolean {
-    const { contexts, navigations, windows } = this.#parts;
-    const home = contexts.get(entry.source.context);
-    if (home !== undefined && this.#replays.isReplay(entry, home)) return false;
-    const nav = navigations.current;
-    const seen = navigations.seen(nav);
-    const level = entryLevel(entry);
-    if (level === "debug") {
-      seen.debug++;
-      return true;
+    const { contexts, clock, windows } = this.#parts;
+    const context = entry.source.context ?? null;
+    const home = contexts.get(context);
+    this.#sign.read(entry, home?.order ?? 0);
+    if (this.#burst !== null) {
+      this.#burst.hold(entry, this.#sign);
+      return false;
     }
-    seen.console++;
-    const sentAt = this.#parts.clock.toOurs(entry.timestamp, now);
-    const owner = windows.ownerOfEntry(entry.source.context ?? null, now, sentAt);
-    const record = this.#repeated(entry, nav, owner) ?? this.#keep(entry, level, nav, owner);
-    if (level === "error") this.#judge(entry, record, now);
+    if (this.#browser === "chrome") this.#tails.of(context).push(this.#sign, entry.timestamp);
+    if (this.#isReplay(entry, home)) return false;
+    const sentAt = clock.toOurs(entry.timestamp, now);
+    this.#take(entry, windows.ownerOfEntry(context, now, sentAt), now);
+    return true;
+  }
+
+  /** The same session is heard again: what its browser replays is held until {@linkcode replayed}. */
+  resume(): void {
+    this.#burst = this.#browser === "chrome" ? new Burst() : null;
+  }
+
+  /** Nothing is heard any more: what was held will be replayed again, or never. */
+  interrupt(): void {
+    this.#burst = null;
+  }
+
+  /** Entries were lost on the way here. */
+  lost(): void {
+    this.#tails.hole();
+  }
+
+  /** All that is replayed has come: says what of it was never seen, to be landed in this order. */
+  replayed(): Landing | null {
+    const burst = this.#burst;
+    this.#burst = null;
+    return burst?.land(this.#tails) ?? null;
+  }
+
+  /** Takes one entry that was logged while nothing was heard; answers whether it was new. */
+  land(entry: LogEntry, now: number): boolean {
+    const { contexts, clock, windows } = this.#parts;
+    const context = entry.source.context ?? null;
+    const home = contexts.get(context);
+    this.#sign.read(entry, home?.order ?? 0);
+    if (this.#isReplay(entry, home)) return false;
+    const sentAt = clock.known(entry.timestamp, now);
+    const owner = sentAt === null ? NOBODY : windows.ownerOfUnheard(context, sentAt);
+    this.#take(entry, owner, sentAt ?? now);
     return true;
   }
 
@@ -135,6 +176,24 @@ export class ConsoleLog {
     this.#last = null;
     this.#bytes = 0;
     this.#dropped = 0;
+  }
+
+  #isReplay(entry: LogEntry, home: BrowsingContext | undefined): boolean {
+    return home !== undefined && this.#replays.isReplay(this.#sign, entry.timestamp, home);
+  }
+
+  #take(entry: LogEntry, owner: Owner, at: number): void {
+    const { navigations } = this.#parts;
+    const nav = navigations.current;
+    const seen = navigations.seen(nav);
+    const level = entryLevel(entry);
+    if (level === "debug") {
+      seen.debug++;
+      return;
+    }
+    seen.console++;
+    const record = this.#repeated(entry, nav, owner) ?? this.#keep(entry, level, nav, owner);
+    if (level === "error") this.#judge(entry, record, at);
   }
 
   #keep(entry: LogEntry, level: LogRecord["level"], nav: number, owner: Owner): LogRecord {

@@ -6,9 +6,13 @@
  */
 import type { ContextInfo } from "../bidi/protocol.ts";
 import { originOf } from "./failure.ts";
+import { hash } from "./hash.ts";
 
 /** At most this many contexts; beyond it the oldest frame is forgotten, and its requests with it. */
 const MAX_CONTEXTS = 2_000;
+
+/** Characters of a URL that tell it from others. */
+const TOLD_BY = 4_096;
 
 /** One browsing context. */
 export interface BrowsingContext {
@@ -22,12 +26,31 @@ export interface BrowsingContext {
   origin: string | null;
   /** The URL of its committed document, masked; null before the first commit. */
   url: string | null;
+  /**
+   * Tells its document's URL from others, without its fragment, as the browser gives it; null while that is
+   * not known.
+   */
+  shown: number | null;
   /** When its document was committed by the browser's clock; 0 before the first commit. */
   committedAt: number;
   /** How often a navigation began or ended here. */
   epoch: number;
   /** Whether a navigation has begun here and is not committed. */
   navigating: boolean;
+}
+
+/** What a tree says that was not known. */
+export interface Synced {
+  /** The ids of the contexts that are gone. */
+  readonly gone: readonly string[];
+  /** The contexts that were known and show another URL now. */
+  readonly moved: readonly BrowsingContext[];
+}
+
+/** Tells a URL from others, fragments left out: they change without a new document. */
+export function urlSign(url: string): number {
+  const fragment = url.indexOf("#");
+  return hash(fragment < 0 ? url : url.slice(0, fragment), TOLD_BY);
 }
 
 /** The contexts of one session. */
@@ -63,6 +86,7 @@ export class Contexts {
       order: ++this.#created,
       origin,
       url: null,
+      shown: typeof info.url === "string" ? urlSign(info.url) : null,
       committedAt: 0,
       epoch: 0,
       navigating: false,
@@ -71,20 +95,11 @@ export class Contexts {
     if (this.#byId.size > MAX_CONTEXTS) this.#forgetOldestFrame();
   }
 
-  /** Takes what `getTree` said; answers the ids of the contexts that are gone. */
-  sync(tree: readonly ContextInfo[]): string[] {
-    const tops = new Set<string>();
-    for (const info of tree) {
-      tops.add(info.context);
-      this.#take(info);
-    }
-    const gone: string[] = [];
-    for (const context of [...this.#byId.values()]) {
-      if (context.parent === null && !tops.has(context.id)) {
-        gone.push(...this.destroyed(context.id));
-      }
-    }
-    return gone;
+  /** Takes what `getTree` said of all tabs, and of the frames of those whose children it names. */
+  sync(tree: readonly ContextInfo[]): Synced {
+    const moved: BrowsingContext[] = [];
+    const gone = this.#syncChildren(null, tree, moved);
+    return { gone, moved };
   }
 
   /** Forgets a context with all its frames; answers their ids. */
@@ -113,11 +128,35 @@ export class Contexts {
     this.#driven = null;
   }
 
-  #take(info: ContextInfo): void {
+  #syncChildren(
+    parent: string | null,
+    children: readonly ContextInfo[],
+    moved: BrowsingContext[],
+  ): string[] {
+    const named = new Set(children.map(({ context }) => context));
+    const gone: string[] = [];
+    for (const context of [...this.#byId.values()]) {
+      if (context.parent === parent && !named.has(context.id)) {
+        gone.push(...this.destroyed(context.id));
+      }
+    }
+    for (const child of children) {
+      this.#take({ ...child, parent }, moved);
+      if (Array.isArray(child.children)) {
+        gone.push(...this.#syncChildren(child.context, child.children, moved));
+      }
+    }
+    return gone;
+  }
+
+  #take(info: ContextInfo, moved: BrowsingContext[]): void {
     this.created(info);
     const known = this.#byId.get(info.context);
-    if (known !== undefined && typeof info.url === "string") known.origin = originOf(info.url);
-    for (const child of info.children ?? []) this.#take({ ...child, parent: info.context });
+    if (known === undefined || typeof info.url !== "string") return;
+    const shown = urlSign(info.url);
+    if (known.shown !== shown) moved.push(known);
+    known.shown = shown;
+    known.origin = originOf(info.url);
   }
 
   #forgetOldestFrame(): void {

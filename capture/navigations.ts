@@ -43,6 +43,20 @@ export class Navigations {
   #last = 0;
   #current = 0;
 
+  /** The last number that was taken. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /**
+   * Goes on behind a number that an earlier process took last. What comes before the first document has
+   * a number of its own, because its requests are numbered from 1 again.
+   */
+  restore(last: number): void {
+    this.#last = Math.max(this.#last, last);
+    if (this.#last > this.#current) this.#current = ++this.#last;
+  }
+
   /** The number of the current document; 0 before the first. */
   get current(): number {
     return this.#current;

@@ -44,6 +44,9 @@ export interface NetworkParts extends OutcomeParts {
 const UNWANTED =
   /^(?:data|blob|about|chrome|chrome-extension|chrome-error|moz-extension|resource|devtools):/i;
 
+/** Why a request is still open of which nothing was heard since. */
+export const UNHEARD = "its end may have come while the connection to the browser was gone";
+
 /** Chrome's words for a request it has no name for any more. */
 const NAMELESS = "UNKNOWN";
 
@@ -89,6 +92,7 @@ export class NetworkLog {
     if (this.#preflights.take(event, (main, url) => this.#mainOwner(main, url, now))) return false;
     const known = this.#exchanges.find(request);
     const exchange = known ?? this.#begin(event, now);
+    if (exchange.error === UNHEARD) exchange.error = null;
     const ahead = params.redirectCount - exchange.hop.count;
     if (ahead < 0) {
       this.#lateHop(exchange, event);
@@ -158,6 +162,22 @@ export class NetworkLog {
     }
   }
 
+  /** Nothing was heard of the browser for a while: what is open may have ended. */
+  unheard(): void {
+    for (const exchange of this.#exchanges.open) {
+      if (exchange.state === "pending") exchange.error = UNHEARD;
+    }
+  }
+
+  /** The document that loads this URL, masked, in this context and is not shown yet. */
+  coming(context: string, url: string): Exchange | undefined {
+    const { navigations, mask } = this.#parts;
+    return this.#exchanges.newest(({ nav, navigation, hop, ...exchange }) =>
+      nav > navigations.current && navigation !== null && exchange.context === context &&
+      mask.url(hop.url) === url
+    );
+  }
+
   /** Milliseconds the browser has lately taken to tell of a request, at the most. */
   get tellingMs(): number {
     return this.#telling.max;
@@ -167,6 +187,7 @@ export class NetworkLog {
   isOpenFor(call: number, now: number): boolean {
     for (const exchange of this.#exchanges.open) {
       if (exchange.call !== call || exchange.state !== "pending") continue;
+      if (exchange.error === UNHEARD) continue;
       if (!isCounted(exchange.type) || isStream(exchange.hop.mime)) continue;
       if (!this.#parts.background.expects(signatureOf(exchange), now)) return true;
     }

@@ -8,7 +8,7 @@
  * @module
  */
 import type { BidiEvent, ContextInfo, NavigationInfo } from "../bidi/protocol.ts";
-import type { Contexts } from "./contexts.ts";
+import { type Contexts, urlSign } from "./contexts.ts";
 import type { Exchange } from "./exchange.ts";
 import { originOf } from "./failure.ts";
 import { Loading } from "./loading.ts";
@@ -31,7 +31,7 @@ export interface PagesParts {
   /** The windows of calls. */
   readonly windows: Windows;
   /** The requests, which end with their page. */
-  readonly requests: Pick<NetworkLog, "cancel" | "download">;
+  readonly requests: Pick<NetworkLog, "cancel" | "download" | "coming">;
 }
 
 /** Firefox commits a page of its own when a document cannot be loaded, with the URL in `u`. */
@@ -69,9 +69,34 @@ export class Pages {
   /** Takes what `getTree` said of the top-level contexts; those it does not name are gone. */
   sync(tree: readonly ContextInfo[], now: number): void {
     const { contexts, mask } = this.#parts;
-    this.#leave(contexts.sync(tree), now);
+    this.#leave(contexts.sync(tree).gone, now);
     const driven = tree.find(({ context }) => context === contexts.driven);
     if (driven !== undefined) this.#url = mask.url(driven.url);
+  }
+
+  /**
+   * The same session is heard again, and `tree` is whole. A tab or frame that shows another URL than before, the
+   * fragment aside, shows another document: a URL that a script changed meanwhile is taken for one too, because
+   * nothing tells them apart, and a mark too many hides less than one too few.
+   */
+  resume(tree: readonly ContextInfo[], driven: string, now: number): void {
+    const { contexts, mask } = this.#parts;
+    const before = contexts.driven;
+    contexts.drive(driven);
+    const { gone, moved } = contexts.sync(tree);
+    this.#leave(gone, now);
+    this.#loading.gone();
+    for (const { id } of moved) if (id !== driven) this.#cancelWithin(id, null, now);
+    const tab = tree.find(({ context }) => context === driven);
+    if (tab === undefined) {
+      this.#url = null;
+      return;
+    }
+    const url = mask.url(failedUrl(tab.url) ?? tab.url);
+    this.#url = url;
+    if (moved.some(({ id }) => id === driven)) this.#showUnseen(driven, tab.url, now);
+    else if (before !== driven) this.#parts.navigations.commit(null, { url, at: now });
+    else this.#parts.navigations.rename(url);
   }
 
   /** Makes this tab the driven one; a document it shows already counts as one that was loaded now. */
@@ -109,9 +134,23 @@ export class Pages {
       }
       case "browsingContext.historyUpdated":
       case "browsingContext.fragmentNavigated":
-        if (event.params.context === contexts.driven) this.#rename(event.params.url);
-        return;
+        return this.#moved(event.params);
     }
+  }
+
+  /** The tab shows another document than before, and nobody saw it come. */
+  #showUnseen(context: string, shown: string, now: number): void {
+    const { contexts, mask, requests } = this.#parts;
+    const failed = failedUrl(shown);
+    const url = mask.url(failed ?? shown);
+    const tab = contexts.get(context);
+    if (tab !== undefined) {
+      tab.navigating = false;
+      tab.committedAt = now;
+      tab.url = url;
+    }
+    const navigation = requests.coming(context, url)?.navigation ?? null;
+    this.#show(navigation, { url, at: now, failed: failed !== null }, now);
   }
 
   /** Chrome commits nothing when a document cannot be loaded, and shows its own page all the same. */
@@ -120,6 +159,8 @@ export class Pages {
     if (context === null || navigation === null || context !== this.#parts.contexts.driven) return;
     if (nav <= this.#parts.navigations.current) return;
     this.#show(navigation, { url: hop.url, at, failed: true }, now);
+    const tab = this.#parts.contexts.get(context);
+    if (tab !== undefined) tab.shown = null;
     this.#loading.ended(context, navigation);
   }
 
@@ -139,13 +180,15 @@ export class Pages {
     const { context, navigation, timestamp } = info;
     const home = contexts.get(context);
     if (home === undefined) return;
-    const failed = ERROR_PAGE.test(info.url);
-    const url = failed ? failedUrl(info.url) : info.url;
+    const failure = failedUrl(info.url);
+    const failed = failure !== null;
+    const url = failure ?? info.url;
     home.epoch++;
     home.navigating = false;
     home.committedAt = timestamp;
     home.origin = originOf(url);
     home.url = mask.url(url);
+    home.shown = urlSign(info.url);
     if (context === contexts.driven) {
       this.#show(navigation, { url: home.url, at: timestamp, failed }, now);
     } else {
@@ -186,7 +229,11 @@ export class Pages {
     this.#loading.ended(context, navigation);
   }
 
-  #rename(url: string): void {
+  #moved({ context, url }: { context: string; url: string }): void {
+    const { contexts } = this.#parts;
+    const home = contexts.get(context);
+    if (home !== undefined) home.shown = urlSign(url);
+    if (context !== contexts.driven) return;
     this.#url = this.#parts.mask.url(url);
     this.#parts.navigations.rename(this.#url);
   }
@@ -200,6 +247,8 @@ export class Pages {
   }
 }
 
-function failedUrl(errorPage: string): string {
-  return new URLSearchParams(errorPage.slice(errorPage.indexOf("?"))).get("u") ?? "";
+/** The URL that could not be loaded; null when this is no page that says so. */
+function failedUrl(url: string): string | null {
+  if (!ERROR_PAGE.test(url)) return null;
+  return new URLSearchParams(url.slice(url.indexOf("?"))).get("u") ?? "";
 }

@@ -20,6 +20,9 @@ export const MAX_LIST_BYTES = 60_000;
 /** UTF-16 code units shown of what is short unless a page or a server makes it long. */
 const MAX_WORD = 100;
 
+/** UTF-16 code units shown of why there is a gap. */
+const MAX_WHY = 300;
+
 /** Gaps that a list tells of, the newest. */
 const MAX_GAPS = 20;
 
@@ -119,7 +122,7 @@ function shownHead(head: Head): Omit<ListHead, "count" | "matched" | "total" | "
     paused: head.paused,
     pages: head.pages.map((mark) => ({ ...mark, url: shorten(mark.url, MAX_SHOWN) })),
     dropped: head.dropped,
-    gaps: head.gaps.slice(-MAX_GAPS).map((gap) => ({ ...gap, why: shorten(gap.why, MAX_WORD) })),
+    gaps: head.gaps.slice(-MAX_GAPS).map((gap) => ({ ...gap, why: shorten(gap.why, MAX_WHY) })),
   };
 }
 

@@ -104,7 +104,8 @@ interface Closed extends Ended {
   navigates: boolean;
 }
 
-const NOBODY: Owner = { call: null, cause: "idle" };
+/** Whose something is that no call has caused. */
+export const NOBODY: Owner = { call: null, cause: "idle" };
 
 /** The windows of the calls on one workspace. */
 export class Windows {
@@ -210,6 +211,25 @@ export class Windows {
     if (last === null || now - last.at > AFTERMATH_MS) return NOBODY;
     if (!last.watches) return { call: last.call, cause: last.navigates ? "idle" : "after" };
     return this.#aftermath(now) ?? { call: last.call, cause: "idle" };
+  }
+
+  /**
+   * Whose an entry is that was logged at `sentAt` while nothing was heard: only its own time tells.
+   */
+  ownerOfUnheard(context: string | null, sentAt: number): Owner {
+    const ended = this.#ended.get(context);
+    const echo = ended !== undefined && sentAt >= ended.at && sentAt - ended.at <= ECHO_MS;
+    const window = this.#window;
+    if (window !== null && sentAt >= window.openedAt) {
+      return this.ownerOfEntry(context, sentAt);
+    }
+    if (echo) return { call: ended.call, cause: ended.cause };
+    const last = this.#last;
+    if (last === null || sentAt < last.openedAt) return NOBODY;
+    if (sentAt <= last.at && !last.watches) return { call: last.call, cause: "asked" };
+    return sentAt <= last.at + AFTERMATH_MS
+      ? this.#aftermath(sentAt) ?? { call: last.call, cause: "idle" }
+      : NOBODY;
   }
 
   /** A request of this call was answered or ended, and a script of this context may say something of it. */

@@ -43,7 +43,7 @@ Deno.test("Contexts.sync() takes a whole tree and drops the tabs it does not nam
   const contexts = new Contexts();
   contexts.created(tab("old"));
   contexts.created(tab("frame of old", "old"));
-  const gone = contexts.sync([{ ...tab("new"), children: [tab("frame")] }]);
+  const { gone } = contexts.sync([{ ...tab("new"), children: [tab("frame")] }]);
   assertEquals(gone, ["old", "frame of old"]);
   assertEquals(contexts.get("frame")?.parent, "new");
 });

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { LogEntry } from "../../bidi/protocol.ts";
 import type { BrowsingContext } from "../../capture/contexts.ts";
-import { Replays } from "../../capture/replays.ts";
+import { EntrySign } from "../../capture/entry_sign.ts";
+import { Replays as Told } from "../../capture/replays.ts";
 
 const entry = (text: string, timestamp: number): LogEntry => ({
   type: "console",
@@ -12,12 +13,24 @@ const entry = (text: string, timestamp: number): LogEntry => ({
   timestamp,
 });
 
+/** Replays that are asked of whole entries. */
+class Replays {
+  readonly #told = new Told();
+  readonly #sign = new EntrySign();
+
+  isReplay(entry: LogEntry, tab: BrowsingContext): boolean {
+    this.#sign.read(entry, tab.order);
+    return this.#told.isReplay(this.#sign, entry.timestamp, tab);
+  }
+}
+
 const page = (order = 1): BrowsingContext => ({
   id: `tab ${order}`,
   parent: null,
   order,
   origin: null,
   url: null,
+  shown: null,
   committedAt: 0,
   epoch: 0,
   navigating: false,
