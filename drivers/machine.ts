@@ -25,24 +25,26 @@ export function thisMachine(): Machine {
   return {
     os,
     searchPath: (env("PATH") ?? "").split(os === "windows" ? ";" : ":").filter((dir) => dir !== ""),
-    browsersDir: browsersDir(os),
+    browsersDir: browsersDir(),
     isFile: (path) => attempt(() => Deno.statSync(path).isFile) ?? false,
     read: (path) => attempt(() => Deno.readTextFileSync(path)),
   };
 }
 
-function browsersDir(os: string): string | null {
+/** The platform's folder for what programs keep, `pagetap` in it; null when there is no home for one. */
+export function platformDataDir(): string | null {
+  const { os } = Deno.build;
   const home = env("HOME");
-  const data = env("DATA_DIR") ??
-    under(
-      os === "windows"
-        ? env("LOCALAPPDATA")
-        : os === "darwin"
-        ? under(home, "Library/Application Support")
-        : env("XDG_DATA_HOME") ?? under(home, ".local/share"),
-      "pagetap",
-    );
-  return under(data, "browsers") ?? null;
+  const data = os === "windows"
+    ? env("LOCALAPPDATA")
+    : os === "darwin"
+    ? under(home, "Library/Application Support")
+    : env("XDG_DATA_HOME") ?? under(home, ".local/share");
+  return under(data, "pagetap") ?? null;
+}
+
+function browsersDir(): string | null {
+  return under(env("DATA_DIR") ?? platformDataDir() ?? undefined, "browsers") ?? null;
 }
 
 function under(dir: string | undefined, name: string): string | undefined {

@@ -31,6 +31,8 @@ export interface Settings {
   readonly authToken: string | null;
   /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
+  /** The folder for what outlives the server; null: the platform's. */
+  readonly dataDir: string | null;
   /** Seconds that captured data outlives its last entry. */
   readonly captureTtlS: number;
   /** Seconds an open may take. */
@@ -187,6 +189,15 @@ const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
       return hosts.every((host) => parseAllowedHost(host) !== null) ? hosts : undefined;
     },
   },
+  dataDir: {
+    env: "DATA_DIR",
+    flag: "data-dir",
+    default: null,
+    shown: "pagetap in the platform's data folder",
+    help: "folder for what outlives the server; one for each server",
+    allowed: "the path of a folder",
+    parse: (text) => text,
+  },
   captureTtlS: {
     env: "CAPTURE_TTL",
     flag: "capture-ttl",
@@ -326,6 +337,7 @@ function settings(
     firefox: value("firefox"),
     authToken: value("authToken"),
     allowHosts: value("allowHosts"),
+    dataDir: value("dataDir"),
     captureTtlS: value("captureTtlS"),
     openTimeoutS: value("openTimeoutS"),
     callTimeoutS: value("callTimeoutS"),

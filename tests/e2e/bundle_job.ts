@@ -20,6 +20,7 @@ const ENV = [
   "CAPTURE_TTL",
   "CHROME",
   "CHROMEDRIVER",
+  "DATA_DIR",
   "FIREFOX",
   "GRID_CA",
   "GRID_URL",

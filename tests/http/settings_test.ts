@@ -20,6 +20,7 @@ Deno.test("parseCommand() gives every default when nothing is said", () => {
     firefox: null,
     authToken: null,
     allowHosts: [],
+    dataDir: null,
     captureTtlS: 10_800,
     openTimeoutS: 60,
     callTimeoutS: 30,
@@ -39,6 +40,11 @@ Deno.test("parseCommand() puts a flag before the environment", () => {
   const { port, browser, headed } = settings(["--port", "2", "--headed=false"], env);
   assertEquals({ port, browser, headed }, { port: 2, browser: "firefox", headed: false });
   assertEquals(settings(["--headed"]).headed, true);
+});
+
+Deno.test("parseCommand() takes a data folder as it is written", () => {
+  assertEquals(settings(["--data-dir", "./here"], { DATA_DIR: "/there" }).dataDir, "./here");
+  assertEquals(settings([], { DATA_DIR: "/there" }).dataDir, "/there");
 });
 
 Deno.test("parseCommand() counts an empty variable as unset", () => {
@@ -167,6 +173,8 @@ Deno.test("parseCommand() lists every variable and flag in its help", () => {
       "AUTH_TOKEN",
       "ALLOW_HOSTS",
       "--allow-hosts",
+      "DATA_DIR",
+      "--data-dir",
       "CAPTURE_TTL",
       "OPEN_TIMEOUT",
       "CALL_TIMEOUT",
