@@ -45,6 +45,7 @@ export class Burst {
   readonly #byContext = new Map<string | null, Held[]>();
   #bytes = 0;
   #refused = 0;
+  #holed = false;
 
   /** Takes one entry, read by `sign`. */
   hold(entry: LogEntry, { realmKey, frameCheck }: EntrySign): void {
@@ -69,13 +70,18 @@ export class Burst {
     else before.push(held);
   }
 
+  /** Entries were lost on the way here, perhaps of the replay. */
+  hole(): void {
+    this.#holed = true;
+  }
+
   /** Aligns what is held with what was seen; from then on all of it was. */
   land(tails: Tails): Landing {
     let cut = false;
     for (const [context, held] of this.#byContext) {
       if (!align(held, tails.of(context))) cut = true;
     }
-    if (this.#refused > 0) tails.hole();
+    if (this.#holed || this.#refused > 0) tails.hole();
     const unseen = this.#held.filter(({ seen }) => !seen).map(({ entry }) => entry);
     const entries = unseen.filter((entry) => entry !== null);
     return { entries, lost: this.#refused + unseen.length - entries.length, cut };

@@ -211,7 +211,8 @@ export class Capture {
   }
 
   /** Goes on counting where an earlier process stopped; to be called before the first {@linkcode attach}. */
-  restore(numbers: Numbers): void {
+  restore(numbers: Numbers, now: number): void {
+    this.#now = now;
     this.#seq = Math.max(this.#seq, numbers.seq);
     this.#navigations.restore(numbers.nav);
   }

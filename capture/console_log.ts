@@ -141,6 +141,7 @@ export class ConsoleLog {
   /** Entries were lost on the way here. */
   lost(): void {
     this.#tails.hole();
+    this.#burst?.hole();
   }
 
   /** All that is replayed has come: says what of it was never seen, to be landed in this order. */
