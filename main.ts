@@ -7,7 +7,13 @@
 import { createSystem } from "./actors/core/system.ts";
 import { systemClock } from "./actors/core/system_clock.ts";
 import { Pagetap } from "./actors/pagetap.ts";
+import { openDataDir } from "./actors/store/data_dir.ts";
+import { StoreError } from "./actors/store/open_store.ts";
 import config from "./deno.json" with { type: "json" };
+import type { BrowserName, Driver } from "./drivers/driver.ts";
+import { gridDrivers } from "./drivers/grid.ts";
+import { readCa } from "./drivers/grid/ca.ts";
+import type { Ledger } from "./drivers/ledger.ts";
 import { localDrivers } from "./drivers/local.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
@@ -36,12 +42,8 @@ async function run(settings: Settings): Promise<number> {
   });
   const stopped = Promise.withResolvers<string>();
   const signals = listenForSignals((signal) => stopped.resolve(signal));
-  const drivers = localDrivers({
-    chrome: settings.chrome,
-    chromedriver: settings.chromedriver,
-    firefox: settings.firefox,
-    headed: settings.headed,
-  });
+  const data = await openDataDir(settings.dataDir, { log, clock: systemClock });
+  const drivers = await driversOf(settings, data.ledger);
   const own: string[] = [];
   const service = new Pagetap({
     system: createSystem({
@@ -57,13 +59,15 @@ async function run(settings: Settings): Promise<number> {
       },
     }),
     version: VERSION,
-    maxBrowsers: settings.maxBrowsers,
+    // A Grid has places of its own, and a line for them.
+    maxBrowsers: settings.gridUrl === null ? settings.maxBrowsers : Infinity,
     workspace: {
       log,
       defaults: { browser: settings.browser, callTimeoutS: settings.callTimeoutS },
       captureTtlS: settings.captureTtlS,
       openTimeoutMs: settings.openTimeoutS * 1000,
       idleMs: settings.idleTimeoutS * 1000,
+      store: data.store,
       driver: (browser) => drivers[browser],
       ownAddresses: () => [
         ...own,
@@ -77,14 +81,30 @@ async function run(settings: Settings): Promise<number> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     log.error("cannot listen", { host: settings.host, port: settings.port, why });
+    data.close();
     return 1;
   }
   own.push(new URL(server.address).host);
+  service.resume();
   log.info("listening", { address: server.address, mcp: `${server.address}/mcp` });
   log.info("stopping", { signal: await stopped.promise });
   const clean = await stop(server, service, Object.values(drivers), log);
+  // What a stop that was cut off has left is the next server's to end.
+  if (clean) data.close();
   signals();
   return clean ? 0 : 1;
+}
+
+/** Where browsers come from: a Grid, or this machine. */
+async function driversOf(
+  settings: Settings,
+  ledger: Ledger | null,
+): Promise<Record<BrowserName, Driver>> {
+  const { gridUrl, gridCa, chrome, chromedriver, firefox, headed } = settings;
+  if (gridUrl === null) {
+    return localDrivers({ chrome, chromedriver, firefox, headed, ...(ledger && { ledger }) });
+  }
+  return gridDrivers({ url: gridUrl, ca: gridCa === null ? null : await readCa(gridCa) });
 }
 
 /** Tells running calls, gives every browser back, and answers what can still be answered. */
@@ -123,7 +143,8 @@ if (import.meta.main) {
   try {
     Deno.exit(await main(Deno.args));
   } catch (error) {
-    if (!(error instanceof SettingsError || error instanceof Deno.errors.NotCapable)) throw error;
+    const told = [SettingsError, StoreError, Deno.errors.NotCapable];
+    if (!(error instanceof Error && told.some((kind) => error instanceof kind))) throw error;
     console.error(`pagetap: ${error.message}`);
     Deno.exit(2);
   }

@@ -9,32 +9,20 @@ import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
+import type { Unheard } from "./attach.ts";
 import { closeConnection, send } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
-import { watch } from "./core/wait.ts";
-import { CallerLeft, CallTimedOut, DialogOpened, PutBack } from "./interruption.ts";
+import { CallerLeft, CallTimedOut, DialogOpened, PutBack, SessionLost } from "./interruption.ts";
+import { type Job, JobQueue, type QueuedJob } from "./job_queue.ts";
+import { Link } from "./link.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import { putBack } from "./put_back.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
 import type { Dialog } from "./tabs.ts";
-
-/** One call that waits for the lock. */
-export interface Job {
-  /** The action's name; opens the message of an error. */
-  readonly name: string;
-  /** Milliseconds it may run, counted from when it holds the lock. */
-  readonly limitMs: number;
-  /** Runs while a native dialog is open. */
-  readonly duringDialog: boolean;
-  /** Aborts when the caller left. */
-  readonly signal: AbortSignal;
-  /** Runs it; `signal` aborts when the caller left, its time is up, a dialog opened or the browser ended. */
-  run(live: Live, signal: AbortSignal): Promise<CallResult>;
-}
 
 /** What a browser takes. */
 export type BrowserMessage =
@@ -45,7 +33,8 @@ export type BrowserMessage =
   | { readonly kind: "finished" }
   | { readonly kind: "event"; readonly event: BidiEvent }
   | { readonly kind: "news"; readonly news: ConnectionNews }
-  | { readonly kind: "awake"; readonly answers: boolean }
+  | { readonly kind: "idle" }
+  | { readonly kind: "gone"; readonly why: string }
   | { readonly kind: "ended"; readonly why: string }
   | { readonly kind: "waited-too-long"; readonly queued: QueuedJob };
 
@@ -55,8 +44,10 @@ export type BrowserRef = Ref<BrowserMessage>;
 /** What a browser tells its workspace. */
 export type BrowserNews =
   | { readonly kind: "tabs"; readonly driven: string | null; readonly dialog: Dialog | null }
+  | { readonly kind: "cut"; readonly why: string }
   | { readonly kind: "gap"; readonly from: number; readonly to: number; readonly why: string }
-  | { readonly kind: "ended"; readonly why: string };
+  /** `lost`: not because anyone asked for it, nor because it never began; the next call may open another. */
+  | { readonly kind: "ended"; readonly why: string; readonly lost: boolean };
 
 /** What a browser is made of. */
 export interface BrowserOptions {
@@ -64,44 +55,38 @@ export interface BrowserOptions {
   readonly log: Log;
   /** Opens it; runs once, in the background. */
   open(self: BrowserRef, signal: AbortSignal): Promise<Live>;
+  /** Opens the channel of it again. */
+  reattach(self: BrowserRef, live: Live, unheard: Unheard, signal: AbortSignal): Promise<void>;
   /** Takes what the workspace must know. */
   tell(news: BrowserNews): void;
-  /** Milliseconds without a call after which the browser is ended; null for never. */
+  /** Milliseconds it may take to open. */
+  readonly openMs: number;
+  /** Milliseconds without a call after which a browser of this machine is ended; null for never. */
   readonly idleMs: number | null;
+  /** When a call last ended, epoch milliseconds, of a session that an earlier process opened; else null. */
+  readonly calledAt: number | null;
 }
-
-/** One call in the queue. */
-export interface QueuedJob {
-  /** What is to be run. */
-  readonly job: Job;
-  /** Takes its result, or why it never ran. */
-  readonly reply: Reply<CallResult>;
-  /** Listens on the job's signal: takes it out of the queue when the caller left. */
-  readonly left: () => void;
-  /** Goes off when it has waited too long for the lock. */
-  readonly timer: Timer;
-}
-
-/** Calls that wait for one session at most. */
-const MAX_QUEUE = 32;
-/** Milliseconds a call waits for the lock at most. */
-const QUEUE_MS = 120_000;
-const UNWEDGE_MS = 20_000;
 
 /** The behaviour of one browser. */
 export class Browser implements Behaviour<BrowserMessage> {
   readonly #options: BrowserOptions;
-  #queue: QueuedJob[] = [];
+  readonly #queue: JobQueue;
   #live: Live | null = null;
+  #link: Link | null = null;
   #opening: Promise<void> | null = null;
   #running: { readonly job: Job; readonly abort: AbortController } | null = null;
   #idle: Timer | undefined;
-  #waking = false;
-  #why = "the session was ended";
+  #calledAt: number | null;
+  /** What the channel told before the session was open. */
+  #early: ConnectionNews | null = null;
+  #ended = false;
+  #why = "pagetap is stopping";
 
   /** Nothing is started before the message `open`. */
   constructor(options: BrowserOptions) {
     this.#options = options;
+    this.#queue = new JobQueue(options.openMs);
+    this.#calledAt = options.calledAt;
   }
 
   handle(message: BrowserMessage, context: Context<BrowserMessage>): void {
@@ -113,30 +98,38 @@ export class Browser implements Behaviour<BrowserMessage> {
       case "opened":
         return this.#opened(message.live, context);
       case "failed":
-        return this.#end(this.#explain(message.error), context, message.error);
+        return this.#end(this.#explain(message.error), context, { cause: message.error });
       case "finished":
         this.#running = null;
+        this.#calledAt = context.system.clock.now();
+        this.#link?.called();
         return this.#next(context);
       case "event":
         return this.#event(message.event, context);
       case "news":
-        return this.#news(message.news, context);
-      case "awake":
-        return this.#awake(message.answers, context);
+        if (this.#link === null) this.#early = message.news;
+        return this.#link?.news(message.news);
+      case "idle":
+        return this.#rested(context);
+      case "gone":
+        return this.#end(message.why, context, { lost: true });
       case "ended":
         return this.#end(message.why, context);
       case "waited-too-long":
-        return this.#giveUp(message.queued);
+        return this.#queue.giveUp(
+          message.queued,
+          this.#running ? `busy with ${this.#running.job.name}` : "still opening",
+        );
     }
   }
 
   async close(): Promise<void> {
     this.#idle?.cancel();
-    const error = new ActionError(503, `${this.#why}: open a session with open_session`);
+    const error = this.#ending();
     this.#running?.abort.abort(error);
-    for (const queued of this.#queue.splice(0)) this.#refuse(queued, error);
+    this.#queue.refuse(() => error);
     await this.#opening;
-    if (this.#live) await giveBack(this.#live);
+    if (this.#live) await (this.#ended ? giveBack(this.#live) : leave(this.#live));
   }
 
   #open({ self, signal }: Context<BrowserMessage>): void {
@@ -151,53 +144,21 @@ export class Browser implements Behaviour<BrowserMessage> {
   #enqueue(job: Job, reply: Reply<CallResult>, context: Context<BrowserMessage>): void {
     const dialog = this.#live?.tabs.driven?.dialog;
     if (dialog && !job.duringDialog) return reply.fail(dialogOpen(job.name, dialog));
-    if (this.#queue.length >= MAX_QUEUE) {
-      const message = `${job.name} was not taken: ${MAX_QUEUE} calls already wait for this session`;
-      return reply.fail(new ActionError(429, `${message}; call again when they are answered`));
-    }
-    const left = () => this.#drop(queued, new CallerLeft());
-    const timer = context.system.clock.after(
-      QUEUE_MS,
-      () => context.self.tell({ kind: "waited-too-long", queued }),
+    this.#queue.add(
+      job,
+      reply,
+      context.system.clock,
+      (queued) => context.self.tell({ kind: "waited-too-long", queued }),
     );
-    const queued: QueuedJob = { job, reply, left, timer };
-    job.signal.addEventListener("abort", left, { once: true });
-    this.#queue.push(queued);
-    if (job.signal.aborted) return left();
     this.#next(context);
-  }
-
-  #drop(queued: QueuedJob, error: Error): void {
-    const at = this.#queue.indexOf(queued);
-    if (at < 0) return;
-    this.#queue.splice(at, 1);
-    this.#refuse(queued, error);
-  }
-
-  #refuse(queued: QueuedJob, error: Error): void {
-    this.#release(queued);
-    queued.reply.fail(error);
-  }
-
-  #release(queued: QueuedJob): void {
-    queued.timer.cancel();
-    queued.job.signal.removeEventListener("abort", queued.left);
-  }
-
-  #giveUp(queued: QueuedJob): void {
-    const busy = this.#running ? `busy with ${this.#running.job.name}` : "still opening";
-    const message = `${queued.job.name} waited ${
-      QUEUE_MS / 1000
-    } s for the session, which is ${busy}`;
-    this.#drop(queued, new ActionError(504, `${message}; call again later`));
   }
 
   #next(context: Context<BrowserMessage>): void {
     const live = this.#live;
-    if (live === null || this.#running !== null) return;
-    const queued = this.#queue.shift();
+    const link = this.#link;
+    if (live === null || link === null || this.#running !== null) return;
+    const queued = this.#queue.next();
     if (queued === undefined) return this.#rest(context);
-    this.#release(queued);
     this.#idle?.cancel();
     const { job, reply } = queued;
     const dialog = live.tabs.driven?.dialog;
@@ -207,7 +168,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     }
     const abort = new AbortController();
     this.#running = { job, abort };
-    void this.#run(live, job, abort, context).then(
+    void this.#run(live, link, job, abort, context).then(
       (result) => reply.ok(result),
       (error) => reply.fail(error instanceof Error ? error : new Error(String(error))),
     );
@@ -215,6 +176,7 @@ export class Browser implements Behaviour<BrowserMessage> {
 
   async #run(
     live: Live,
+    link: Link,
     job: Job,
     abort: AbortController,
     context: Context<BrowserMessage>,
@@ -225,13 +187,22 @@ export class Browser implements Behaviour<BrowserMessage> {
     );
     const left = () => abort.abort(new CallerLeft());
     job.signal.addEventListener("abort", left, { once: true });
+    let begun = false;
     try {
+      await link.ready(abort.signal);
       await live.puttingBack;
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
+      begun = true;
       return await job.run(live, abort.signal);
     } catch (error) {
-      if (error instanceof ActionError || error instanceof CallerLeft) throw error;
+      if (error instanceof CallerLeft || error instanceof SessionLost) throw error;
+      const died = this.#ended ? null : await link.diagnose();
+      if (died !== null) {
+        if (!begun && link.lost) throw new SessionLost(died);
+        throw new ActionError(503, `${job.name} failed: ${died}`);
+      }
+      if (error instanceof ActionError) throw error;
       throw new ActionError(503, this.#explain(error));
     } finally {
       limit.cancel();
@@ -240,22 +211,40 @@ export class Browser implements Behaviour<BrowserMessage> {
     }
   }
 
-  /** Nothing to do: a browser nobody calls is given back after a while. */
+  /** Nothing to do: a browser nobody calls is given back after a while, one on a Grid left to the Grid. */
   #rest(context: Context<BrowserMessage>): void {
-    const { idleMs } = this.#options;
+    const { clock } = context.system;
+    const idleMs = this.#live?.session.lease?.timeoutMs ?? this.#options.idleMs;
     if (idleMs === null) return;
     this.#idle?.cancel();
-    this.#idle = context.system.clock.after(idleMs, () =>
-      context.self.tell({
-        kind: "ended",
-        why: `the browser was ended after ${idleMs / 1000} s without a call`,
-      }));
+    const left = (this.#calledAt ?? clock.now()) + idleMs - clock.now();
+    this.#idle = clock.after(Math.max(0, left), () => context.self.tell({ kind: "idle" }));
+  }
+
+  #rested(context: Context<BrowserMessage>): void {
+    if (this.#running !== null || this.#live === null) return;
+    if (this.#live.session.lease) return this.#link?.pause();
+    const seconds = (this.#options.idleMs ?? 0) / 1000;
+    this.#end(`the browser was ended after ${seconds} s without a call`, context, { lost: true });
   }
 
   #opened(live: Live, context: Context<BrowserMessage>): void {
+    const { self, system, signal } = context;
+    const { log, tell, reattach } = this.#options;
     this.#live = live;
-    void live.session.died.then((why) => context.self.tell({ kind: "ended", why }));
+    this.#link = new Link({
+      live,
+      log,
+      signal,
+      clock: system.clock,
+      reattach: (unheard, signal) => reattach(self, live, unheard, signal),
+      cut: (why) => tell({ kind: "cut", why }),
+      gap: (from, to, why) => tell({ kind: "gap", from, to, why }),
+      gone: (why) => void self.tell({ kind: "gone", why }),
+    });
+    void live.session.died.then((why) => self.tell({ kind: "gone", why }));
     this.#tellTabs(live);
+    if (this.#early !== null) this.#link.news(this.#early);
     this.#next(context);
   }
 
@@ -275,7 +264,7 @@ export class Browser implements Behaviour<BrowserMessage> {
         return this.#committed(live, event.params.context, event.params.url);
       case "browsingContext.contextDestroyed":
         if (live.tabs.driven === null) {
-          return this.#end("the browser's last tab was closed", context);
+          return this.#end("the browser's last tab was closed", context, { lost: true });
         }
         return this.#tellTabs(live);
       case "browsingContext.contextCreated":
@@ -312,40 +301,6 @@ export class Browser implements Behaviour<BrowserMessage> {
     else live.notice(error.message);
   }
 
-  #news(news: ConnectionNews, context: Context<BrowserMessage>): void {
-    if (news.kind === "dropped") {
-      return this.#end(`the connection to the browser was lost (${news.why})`, context);
-    }
-    const live = this.#live;
-    if (live === null || this.#waking) return;
-    const { unwedge } = live.session;
-    if (unwedge === undefined) return this.#end("the browser stopped answering", context);
-    this.#waking = true;
-    const { clock } = context.system;
-    const from = clock.now();
-    const abort = new AbortController();
-    const release = watch(
-      clock,
-      { ms: UNWEDGE_MS, signal: context.signal },
-      (why) => abort.abort(new Error(`the session was not drained: ${why}`)),
-    );
-    void unwedge(abort.signal).catch(() => false).then((answers) => {
-      release();
-      this.#options.tell({
-        kind: "gap",
-        from,
-        to: clock.now(),
-        why: "the browser's BiDi session was stuck: entries may be lost",
-      });
-      context.self.tell({ kind: "awake", answers });
-    });
-  }
-
-  #awake(answers: boolean, context: Context<BrowserMessage>): void {
-    this.#waking = false;
-    if (!answers) this.#end("the browser stopped answering", context);
-  }
-
   #tellTabs(live: Live): void {
     const { driven } = live.tabs;
     this.#options.tell({
@@ -355,16 +310,25 @@ export class Browser implements Behaviour<BrowserMessage> {
     });
   }
 
-  #end(why: string, context: Context<BrowserMessage>, cause?: unknown): void {
+  #end(
+    why: string,
+    context: Context<BrowserMessage>,
+    { lost = false, cause }: { lost?: boolean; cause?: unknown } = {},
+  ): void {
+    if (this.#ended) return;
+    this.#ended = true;
     this.#why = why;
-    const error = cause instanceof ActionError
-      ? cause
-      : new ActionError(503, `${why}: open a session with open_session`);
+    const error = cause instanceof ActionError ? cause : this.#ending();
     this.#running?.abort.abort(error);
-    for (const queued of this.#queue.splice(0)) this.#refuse(queued, error);
     this.#options.log.info("browser ended", { why });
-    this.#options.tell({ kind: "ended", why });
+    this.#options.tell({ kind: "ended", why, lost });
+    // Told first: whoever waits may be sent to the browser that comes in its place.
+    this.#queue.refuse(() => lost ? new SessionLost(why) : error);
     void context.self.stop();
+  }
+
+  #ending(): ActionError {
+    return new ActionError(503, `${this.#why}: open a session with open_session`);
   }
 
   /** What went wrong, in words a caller can use. */
@@ -380,6 +344,12 @@ export class Browser implements Behaviour<BrowserMessage> {
 async function giveBack(live: Live): Promise<void> {
   await closeConnection(live.connection);
   await live.session.end();
+}
+
+/** The server stops: a session on a Grid is left for the next one, with what it keeps of bodies. */
+async function leave(live: Live): Promise<void> {
+  if (live.session.lease === undefined) return await giveBack(live);
+  await closeConnection(live.connection, true);
 }
 
 function dialogOpen(action: string, dialog: Dialog): ActionError {

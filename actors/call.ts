@@ -28,6 +28,8 @@ export interface CallSpec {
   readonly waitTimeoutMs: number;
   /** Milliseconds that what the call began is waited for. */
   readonly settleMs: number;
+  /** Why the browser before was lost, in whose place this one is called first; absent otherwise. */
+  readonly reopened?: string;
   /** Runs it; gives its own members of the result. */
   run(page: Page): Promise<object>;
 }
@@ -106,8 +108,13 @@ export async function runCall(
     await live.puttingBack;
   }
   const page = await window.close(call, seen.incomplete);
-  if (failure instanceof ActionError && page) {
-    throw new ActionError(failure.status, `${failure.message}. ${sentence(page)}`);
+  if (failure instanceof ActionError) {
+    const more = [
+      ...(spec.reopened ? [`The browser had been opened anew (${spec.reopened}).`] : []),
+      ...(page ? [sentence(page)] : []),
+    ];
+    if (more.length === 0) throw failure;
+    throw new ActionError(failure.status, `${failure.message}. ${more.join(" ")}`);
   }
   if (failure) throw failure;
   const notices = live.takeNotices();
@@ -116,6 +123,7 @@ export async function runCall(
     ...seen.where,
     ...own,
     title: seen.where.title,
+    ...(spec.reopened && { reopened: { why: spec.reopened } }),
     ...(seen.dialog && { dialog: seen.dialog }),
     ...(notices.length > 0 && { notices }),
     ...(page && { page }),

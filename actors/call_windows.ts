@@ -29,8 +29,13 @@ const TELLING_FACTOR = 3;
 
 /** The windows of one workspace's calls. `capture` is null wherever its session has none. */
 export class CallWindows {
-  #count = 0;
+  #count: number;
   #settling: Settling | null = null;
+
+  /** @param count how many calls there were before */
+  constructor(count: number = 0) {
+    this.#count = count;
+  }
 
   /** How many calls there were; the last one's number. */
   get count(): number {

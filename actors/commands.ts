@@ -90,9 +90,16 @@ export async function flush(
   }
 }
 
-/** Takes back subscriptions and collectors, then closes. Resolves when done or out of time. */
-export async function closeConnection(connection: ConnectionRef): Promise<void> {
-  await connection.ask<void>((reply) => ({ kind: "close", reply }), {
+/**
+ * Takes back subscriptions and collectors, then closes. Resolves when done or out of time.
+ *
+ * @param keepCollectors leaves the bodies to whoever connects to the session next
+ */
+export async function closeConnection(
+  connection: ConnectionRef,
+  keepCollectors: boolean = false,
+): Promise<void> {
+  await connection.ask<void>((reply) => ({ kind: "close", keepCollectors, reply }), {
     timeoutMs: CLOSE_TIMEOUT_MS,
   }).catch(() => {});
   await connection.stop();

@@ -13,6 +13,7 @@ import type { Closed, Transport } from "../bidi/transport.ts";
 import { spawn } from "./core/actor.ts";
 import type { Clock, Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply, System } from "./core/types.ts";
+import type { DispatcherStats } from "./dispatcher_stats.ts";
 import type { SubscriberRef } from "./subscriber.ts";
 
 /** How a command ended. */
@@ -43,15 +44,22 @@ export type ConnectionMessage =
   }
   | { readonly kind: "overdue"; readonly id: number }
   | { readonly kind: "beat" }
-  | { readonly kind: "close"; readonly reply: Reply<void> };
+  | { readonly kind: "close"; readonly keepCollectors: boolean; readonly reply: Reply<void> };
 
 /** A connection, as others hold it. */
 export type ConnectionRef = Ref<ConnectionMessage>;
 
 /** What a connection tells its owner. `silent`: it no longer answers; `dropped`: the channel is gone. */
 export type ConnectionNews =
-  | { readonly kind: "silent" }
-  | { readonly kind: "dropped"; readonly why: string };
+  | { readonly kind: "silent"; readonly connection: ConnectionRef }
+  | {
+    readonly kind: "dropped";
+    /** Which channel: by the time this is heard another may be open in its place. */
+    readonly connection: ConnectionRef;
+    readonly why: string;
+    /** When the last frame came, epoch milliseconds. */
+    readonly heardAt: number;
+  };
 
 /** What a connection is made of. */
 export interface ConnectionOptions {
@@ -59,6 +67,8 @@ export interface ConnectionOptions {
   readonly transport: Transport;
   /** Told once of a drop, and each time the browser has gone silent. */
   readonly owner: (news: ConnectionNews) => void;
+  /** Counts what nobody asked for. */
+  readonly stats: DispatcherStats;
 }
 
 const BEAT_AFTER_MS = 15_000;
@@ -83,6 +93,7 @@ class Connection implements Behaviour<ConnectionMessage> {
   readonly #transport: Transport;
   readonly #owner: (news: ConnectionNews) => void;
   readonly #clock: Clock;
+  readonly #stats: DispatcherStats;
   readonly #pending = new Map<number, Pending>();
   readonly #routes = new Map<string, SubscriberRef[]>();
   readonly #subscriptions = new Set<string>();
@@ -92,7 +103,6 @@ class Connection implements Behaviour<ConnectionMessage> {
   #misses = 0;
   #beatTimer: Timer | undefined;
   #closing = false;
-  #unsolicited = 0;
   #routed = 0;
   #laps = 0;
 
@@ -100,6 +110,7 @@ class Connection implements Behaviour<ConnectionMessage> {
     this.#transport = options.transport;
     this.#owner = options.owner;
     this.#clock = clock;
+    this.#stats = options.stats;
     this.#lastFrameAt = clock.now();
   }
 
@@ -123,7 +134,7 @@ class Connection implements Behaviour<ConnectionMessage> {
       case "closed":
         return this.#closed(message.closed, context);
       case "close":
-        return this.#close(message.reply, context);
+        return this.#close(message, context);
     }
   }
 
@@ -150,14 +161,14 @@ class Connection implements Behaviour<ConnectionMessage> {
         if (message.id !== null) this.#take(message.id)?.settle(message);
         return;
       case "malformed":
-        this.#unsolicited++;
+        this.#stats.unsolicited();
     }
   }
 
   #route(event: BidiEvent, at: number, bytes: number): void {
     const routed = this.#routes.get(event.method);
     if (routed === undefined) {
-      this.#unsolicited++;
+      this.#stats.unsolicited();
       return;
     }
     for (const subscriber of routed) subscriber.tell({ kind: "event", event, at, bytes });
@@ -187,7 +198,7 @@ class Connection implements Behaviour<ConnectionMessage> {
     this.#send("browsingContext.getTree", { maxDepth: 0 }, FLUSH_COMMAND_MS, context, (outcome) => {
       if (outcome.kind !== "result") {
         reply.ok(null);
-        if (outcome.kind === "timeout") this.#suspect(askedAt);
+        if (outcome.kind === "timeout") this.#suspect(askedAt, context);
         return;
       }
       const contexts = (outcome.result as { contexts?: ContextInfo[] }).contexts ?? [];
@@ -243,9 +254,9 @@ class Connection implements Behaviour<ConnectionMessage> {
   }
 
   /** An answer is overdue; only a browser that sends nothing at all counts as silent. */
-  #suspect(askedAt: number): void {
+  #suspect(askedAt: number, { self }: Context<ConnectionMessage>): void {
     if (this.#lastFrameAt < askedAt && this.#clock.now() - this.#lastFrameAt >= SILENT_MS) {
-      this.#owner({ kind: "silent" });
+      this.#owner({ kind: "silent", connection: self });
     }
   }
 
@@ -259,7 +270,7 @@ class Connection implements Behaviour<ConnectionMessage> {
       if (outcome.kind !== "timeout") return this.#beatIn(BEAT_AFTER_MS, context);
       if (++this.#misses >= BEAT_MISSES) {
         this.#misses = 0;
-        this.#owner({ kind: "silent" });
+        this.#owner({ kind: "silent", connection: context.self });
         return this.#beatIn(BEAT_AFTER_MS, context);
       }
       this.#beat(context);
@@ -272,15 +283,22 @@ class Connection implements Behaviour<ConnectionMessage> {
 
   #closed(closed: Closed, context: Context<ConnectionMessage>): void {
     this.#settleAll(closed.why);
-    if (!this.#closing) this.#owner({ kind: "dropped", why: closed.why });
+    if (!this.#closing) {
+      const { self: connection } = context;
+      this.#owner({ kind: "dropped", connection, why: closed.why, heardAt: this.#lastFrameAt });
+    }
     this.#closing = true;
     void context.self.stop();
   }
 
   /** Leaves nothing of ours in the browser: subscriptions first, then collectors, then the socket. */
-  #close(reply: Reply<void>, context: Context<ConnectionMessage>): void {
+  #close(
+    { keepCollectors, reply }: ConnectionMessage & { kind: "close" },
+    context: Context<ConnectionMessage>,
+  ): void {
     if (this.#closing) return reply.ok();
-    const goodbyes: [string, unknown][] = [...this.#collectors].map((collector) => [
+    const collectors = keepCollectors ? [] : [...this.#collectors];
+    const goodbyes: [string, unknown][] = collectors.map((collector) => [
       "network.removeDataCollector",
       { collector },
     ]);

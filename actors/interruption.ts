@@ -46,3 +46,15 @@ export class PutBack extends ActionError {
     super(403, `${why}; the tab was put back to about:blank`);
   }
 }
+
+/** The session had ended before anything of the call was done: another may take the call. */
+export class SessionLost extends ActionError {
+  /** `why` says what ended it. */
+  constructor(why: string) {
+    super(503, `${why}: open a session with open_session`);
+    this.why = why;
+  }
+
+  /** What ended it. */
+  readonly why: string;
+}

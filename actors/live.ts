@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CommandTimeoutError } from "../bidi/command_errors.ts";
+import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
 import type { Page } from "../page/page.ts";
@@ -32,14 +32,16 @@ export interface LiveOptions {
   readonly session: Session;
   /** Its channel. */
   readonly connection: ConnectionRef;
+  /** The collector that keeps bodies for it; null without capture. */
+  readonly collector: string | null;
   /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
   /** What deadlines and waits go by. */
   readonly clock: Clock;
   /** What every tab is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
-  /** Addresses no page is taken to, as `host:port`. */
-  readonly ownAddresses: readonly string[];
+  /** Addresses no page is taken to, as `host:port`; asked again for each page. */
+  readonly ownAddresses: () => readonly string[];
 }
 
 /** Bodies waited for at most while one is fetched. */
@@ -53,8 +55,10 @@ export class Live {
   readonly browser: BrowserName;
   /** The driver's session, with the way to end it. */
   readonly session: Session;
-  /** Its channel. */
-  readonly connection: ConnectionRef;
+  /** Its channel; another one after a drop. */
+  connection: ConnectionRef;
+  /** The collector that keeps bodies for it, which outlives a channel; null without capture. */
+  readonly collector: string | null;
   /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
   /** What deadlines and waits go by. */
@@ -67,11 +71,13 @@ export class Live {
   readonly bodies: Turns = new Turns(MAX_WAITING_BODIES);
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
+  /** Why the channel is gone; null while it is open. */
+  lost: string | null = null;
   /** A tab of our own is being opened in place of a stuck one. */
   replacing = false;
   /** Settles when a tab that went where none may go is back; null when none did. */
   puttingBack: Promise<void> | null = null;
-  readonly #own: readonly string[];
+  readonly #own: () => readonly string[];
   #notices: string[] = [];
 
   /** Takes over the session and its channel; who holds it ends them. */
@@ -79,6 +85,7 @@ export class Live {
     this.browser = options.session.browser;
     this.session = options.session;
     this.connection = options.connection;
+    this.collector = options.collector;
     this.tabs = options.tabs;
     this.clock = options.clock;
     this.viewport = options.viewport;
@@ -99,7 +106,7 @@ export class Live {
 
   /** Why a URL may not be navigated to, or null. */
   forbidden(url: string): string | null {
-    return forbidden(url, this.#own);
+    return forbidden(url, this.#own());
   }
 
   /**
@@ -135,6 +142,9 @@ export class Live {
         send(connection, method, params, { ...each, signal }).catch((error) => {
           // A command that was cut short may still hold the page; a dialog, it is known, does.
           if (error instanceof CommandTimeoutError || error === signal.reason) this.suspect = true;
+          if (error instanceof ConnectionClosedError && connection === this.connection) {
+            this.lost = error.why;
+          }
           throw error;
         }),
     };

@@ -7,16 +7,20 @@
 import type { Body } from "../capture/shapes.ts";
 import { ActionError } from "./action_error.ts";
 import { type Action, type ActionArgs, type ActionName, ACTIONS } from "./actions.ts";
+import { Census } from "./census.ts";
 import { spawn } from "./core/actor.ts";
 import { ActorStoppedError, AskTimeoutError, MailboxFullError } from "./core/errors.ts";
 import type { AskOptions, Ref, Reply, System } from "./core/types.ts";
+import { DispatcherStats } from "./dispatcher_stats.ts";
 import { readUnopened } from "./read_resource.ts";
 import { Registry, type RegistryMessage, type RegistryOptions } from "./registry.ts";
-import type { CallOptions, CallResult, Health, OpenArgs, Service } from "./service.ts";
+import type { CallOptions, CallResult, Health, OpenArgs, Service, Stats } from "./service.ts";
 import type { ActionRequest, WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
 
 /** What pagetap's actors are made of. */
-export interface PagetapOptions extends RegistryOptions {
+export interface PagetapOptions extends Omit<RegistryOptions, "workspace"> {
+  /** What every workspace is made of, but for what the actors themselves give. */
+  readonly workspace: Omit<RegistryOptions["workspace"], "stats" | "census">;
   /** What every actor is run by. */
   readonly system: System;
   /** Told by `health`. */
@@ -36,13 +40,16 @@ export class Pagetap implements Service {
   readonly #system: System;
   readonly #version: string;
   readonly #since: number;
+  readonly #stats = new DispatcherStats();
+  readonly #census = new Census();
 
   /** Starts the registry; no browser until a session is opened. */
   constructor(options: PagetapOptions) {
     this.#system = options.system;
     this.#version = options.version;
     this.#since = options.system.clock.now();
-    this.#counts = new Registry(options);
+    const workspace = { ...options.workspace, stats: this.#stats, census: this.#census };
+    this.#counts = new Registry({ ...options, workspace });
     this.#registry = spawn(options.system, "registry", this.#counts, {
       capacity: REGISTRY_MAILBOX,
       overflow: "refuse",
@@ -65,8 +72,9 @@ export class Pagetap implements Service {
     name: string,
     action: N,
     args: ActionArgs<N>,
-    { signal }: CallOptions,
+    options: CallOptions,
   ): Promise<CallResult> {
+    const { signal } = options;
     const row: Action<ActionArgs<N>> = ACTIONS[action];
     const request: ActionRequest = {
       name: action,
@@ -79,7 +87,7 @@ export class Pagetap implements Service {
     return await this.#ask(
       workspace,
       action,
-      (reply) => ({ kind: "call", action: request, signal, reply }),
+      (reply) => ({ kind: "call", action: request, caller: { options, reply } }),
       { timeoutMs: ANSWER_MS, signal },
     );
   }
@@ -125,7 +133,19 @@ export class Pagetap implements Service {
     return { ok: true, version: this.#version, uptime_s, browsers, workspaces };
   }
 
-  /** Tells running calls, and gives every browser back. Safe twice. */
+  /** Takes up the sessions that an earlier process opened on a Grid. */
+  resume(): void {
+    this.#registry.tell({ kind: "resume" });
+  }
+
+  /** How much there is of what, and how it fares. */
+  stats(): Stats {
+    const { browsers, workspaces } = this.#counts;
+    const { sessions, connections } = this.#census;
+    return { browsers, workspaces, sessions, connections, dispatcher: this.#stats.snapshot() };
+  }
+
+  /** Tells running calls, and gives every browser back but those on a Grid. Safe twice. */
   async stop(): Promise<void> {
     await this.#registry.stop();
   }

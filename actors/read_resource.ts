@@ -21,6 +21,8 @@ export interface Readable {
   readonly opening: boolean;
   /** Settings of its session, the last one or the next; null for a name nobody has opened. */
   readonly settings: SessionSettings | null;
+  /** Milliseconds after which the Grid ends an idle session; null without one on a Grid. */
+  readonly gridTimeoutMs: number | null;
   /** Why the last session ended, in words; null when none has. */
   readonly endedWhy: string | null;
   /** URL of the driven tab now, or where it was last seen, masked; null when there was none. */
@@ -44,6 +46,7 @@ const UNOPENED: Readable = {
   live: false,
   opening: false,
   settings: null,
+  gridTimeoutMs: null,
   endedWhy: null,
   url: null,
   title: null,
@@ -114,6 +117,7 @@ function current(from: Readable, now: number): object {
     ...(from.opening && { opening: true }),
     ...(!from.live && from.endedWhy !== null && { ended: from.endedWhy }),
     browser: settings?.browser ?? null,
+    ...(from.gridTimeoutMs !== null && { grid_timeout: from.gridTimeoutMs / 1000 }),
     page: from.url === null ? null : { url: from.url, title: from.title },
     settings,
     capture: capture !== null,

@@ -17,6 +17,8 @@ export type RegistryMessage =
     readonly create: boolean;
     readonly reply: Reply<WorkspaceRef | undefined>;
   }
+  /** Takes up the sessions that an earlier process opened. */
+  | { readonly kind: "resume" }
   | { readonly kind: "take-place"; readonly reply: Reply<() => void> }
   | { readonly kind: "give-place-back" }
   | {
@@ -85,6 +87,8 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     switch (message.kind) {
       case "find":
         return this.#find(message, context);
+      case "resume":
+        return this.#resume(context);
       case "take-place":
         return this.#takePlace(message.reply, context);
       case "give-place-back":
@@ -107,7 +111,8 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   ): void {
     const { name, create, reply } = message;
     const found = this.#workspaces.get(name);
-    if (found !== undefined || !create) return reply.ok(found);
+    if (found !== undefined) return reply.ok(found);
+    if (!create && this.#options.workspace.store.load(name) === null) return reply.ok(undefined);
     if (this.#workspaces.size >= MAX_WORKSPACES) {
       return reply.fail(
         new ActionError(
@@ -116,8 +121,19 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
         ),
       );
     }
+    reply.ok(this.#make(name, context));
+  }
+
+  #resume(context: Context<RegistryMessage>): void {
+    for (const name of this.#options.workspace.store.held()) {
+      const workspace = this.#workspaces.get(name) ?? this.#make(name, context);
+      workspace.tell({ kind: "resume" });
+    }
+  }
+
+  #make(name: string, context: Context<RegistryMessage>): WorkspaceRef {
     const { self } = context;
-    const behaviour = new Workspace({
+    const behaviour = new Workspace(name, {
       ...this.#options.workspace,
       takePlace: () =>
         self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
@@ -128,7 +144,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
       overflow: "refuse",
     });
     this.#workspaces.set(name, ref);
-    reply.ok(ref);
+    return ref;
   }
 
   #takePlace(reply: Reply<() => void>, context: Context<RegistryMessage>): void {

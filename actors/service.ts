@@ -100,5 +100,5 @@ export interface Service {
   /** What `GET /health` says. */
   health(): Health;
   /** What `GET /metrics` shows besides calls. */
-  stats?(): Stats;
+  stats(): Stats;
 }

@@ -1,21 +1,28 @@
 /**
- * How a workspace's browser is opened with the workspace listening, and its first page loaded.
+ * How a workspace's browser is opened with the workspace listening, opened again, and its first page loaded.
  *
  * @module
  */
 import { openSocket } from "../bidi/socket.ts";
 import { navigate } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
+import type { CaptureListener, Unheard } from "./attach.ts";
 import type { BrowserRef } from "./browser.ts";
 import type { System } from "./core/types.ts";
+import { sleep } from "./core/wait.ts";
+import { SessionLost } from "./interruption.ts";
 import type { Live } from "./live.ts";
-import { openBrowser } from "./open_browser.ts";
+import { openBrowser, type OpenBrowserOptions } from "./open_browser.ts";
+import { reattach, resumeBrowser, type Resumed } from "./reattach.ts";
 import type { SessionSettings } from "./session_settings.ts";
+import type { SessionRecord } from "./store/record.ts";
 import type { WorkspaceOptions } from "./workspace.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
 
 /** Milliseconds a workspace may take to attach its capture; it does so at once. */
 const ATTACH_MS = 30_000;
+/** Milliseconds between two tries to reach a session that an earlier process opened. */
+const RESUME_EVERY_MS = 2_000;
 
 /** What a session is started with. */
 export interface StartSession {
@@ -29,53 +36,49 @@ export interface StartSession {
   readonly settings: SessionSettings;
   /** Whether the workspace hears everything of it. */
   readonly capture: boolean;
+  /** A session that an earlier process opened and that may still run; null for a new one. */
+  readonly held: SessionRecord | null;
+  /** Told what a long start waits for. */
+  readonly progress: ((message: string) => void) | undefined;
   /** Takes its events, and the live browser. */
   readonly workspace: WorkspaceRef;
-  /** Owns it from now on: when this ends, its place is given back. */
-  readonly browser: BrowserRef;
-  /** Gives the opening up. */
-  readonly signal: AbortSignal;
 }
 
 /**
- * Takes a place, starts a browser in it, and attaches the workspace.
+ * Takes a place, and starts a browser in it or goes on with a held one, with the workspace listening. The
+ * place is given back when `browser` ends.
  *
  * @throws {ActionError} 503 when there is no place or no browser
+ * @throws {SessionLost} the held session has ended
  */
-export async function startSession(start: StartSession): Promise<Live> {
-  const { options, system, number, settings, workspace, browser, signal } = start;
+export async function startSession(
+  start: StartSession,
+  browser: BrowserRef,
+  signal: AbortSignal,
+): Promise<Live> {
+  const { options, workspace, number, held } = start;
   const givePlaceBack = await options.takePlace();
   void browser.done.then(givePlaceBack);
-  const live = await openBrowser({
-    system,
-    name: browser.name,
-    driver: options.driver(settings.browser),
-    openTransport: options.openTransport ?? openSocket,
-    signal,
-    timeoutMs: options.openTimeoutMs,
-    viewport: { width: settings.width, height: settings.height },
-    ownAddresses: options.ownAddresses(),
-    consoleShim: settings.console_shim && settings.browser === "chrome",
-    capture: start.capture
-      ? {
-        attach: (tree, driven) =>
-          workspace.ask<void>(
-            (reply) => ({ kind: "attach", session: number, tree, driven, reply }),
-            { timeoutMs: ATTACH_MS, signal },
-          ),
-        event: (event, at) => void workspace.tell({ kind: "event", event, at }),
-        lost: (count, at) => void workspace.tell({ kind: "lost", count, at }),
-        fault: (error) => options.log.warn("capture fault", { error }),
-      }
-      : null,
-    state: {
-      event: (event) => void browser.tell({ kind: "event", event }),
-      lost: (count) => options.log.warn("browser events lost", { count }),
-    },
-    news: (news) => void browser.tell({ kind: "news", news }),
-  });
+  const open = openOptions(start, browser, signal);
+  const live = held === null ? await openBrowser(open) : await resume(held, open);
+  options.census.session(live.browser, browser.done);
   workspace.tell({ kind: "live", session: number, live });
   return live;
+}
+
+/**
+ * Opens the channel of a session again.
+ *
+ * @throws {ActionError} 503 when it cannot be opened
+ */
+export async function reattachSession(
+  start: StartSession,
+  browser: BrowserRef,
+  live: Live,
+  unheard: Unheard,
+  signal: AbortSignal,
+): Promise<void> {
+  await reattach(live, openOptions(start, browser, signal), unheard, signal);
 }
 
 /** Loads the first page of a session, if it names one. */
@@ -87,4 +90,79 @@ export async function firstPage(
   if (url === undefined) return {};
   const { wait, timeout } = settings;
   return await navigate(page, { url, wait, timeout });
+}
+
+/** Tries until it is reached, is known to have ended, or the time of an open is over. */
+async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Live> {
+  const { driver, system, signal, timeoutMs } = open;
+  const session = driver.resume?.(held.ticket, held.timeoutMs) ?? null;
+  if (session === null) throw new SessionLost("pagetap was started again with another Grid");
+  const resumed: Resumed = {
+    session,
+    driven: held.driven,
+    collector: held.collector,
+    unheard: {
+      from: held.calledAt,
+      why: "pagetap was started again: what it had captured before is gone",
+    },
+  };
+  const until = system.clock.now() + timeoutMs;
+  while (true) {
+    try {
+      return await resumeBrowser(resumed, open);
+    } catch (error) {
+      signal.throwIfAborted();
+      const found = await session.lease?.probe(signal);
+      const message = error instanceof Error ? error.message : String(error);
+      if (found?.kind === "gone") throw new SessionLost(found.why);
+      if (system.clock.now() + RESUME_EVERY_MS > until) throw new SessionLost(message);
+      await sleep(system.clock, RESUME_EVERY_MS, signal);
+    }
+  }
+}
+
+function openOptions(
+  start: StartSession,
+  browser: BrowserRef,
+  signal: AbortSignal,
+): OpenBrowserOptions {
+  const { options, system, settings, progress } = start;
+  return {
+    system,
+    signal,
+    name: browser.name,
+    driver: options.driver(settings.browser),
+    openTransport: options.openTransport ?? openSocket,
+    timeoutMs: options.openTimeoutMs,
+    ...(progress && { progress }),
+    viewport: { width: settings.width, height: settings.height },
+    ownAddresses: options.ownAddresses,
+    consoleShim: settings.console_shim && settings.browser === "chrome",
+    capture: start.capture ? captureListener(start, signal) : null,
+    state: {
+      event: (event) => void browser.tell({ kind: "event", event }),
+      lost: (count) => options.log.warn("browser events lost", { count }),
+    },
+    news: (news) => void browser.tell({ kind: "news", news }),
+    stats: options.stats,
+    census: options.census,
+  };
+}
+
+function captureListener(
+  { workspace, number: session, options }: StartSession,
+  signal: AbortSignal,
+): CaptureListener {
+  const bounds = { timeoutMs: ATTACH_MS, signal };
+  return {
+    attach: (tree, driven, unheard) =>
+      workspace.ask<void>(
+        (reply) => ({ kind: "attach", session, tree, driven, unheard, reply }),
+        bounds,
+      ),
+    replayed: () => workspace.ask<void>((reply) => ({ kind: "replayed", session, reply }), bounds),
+    event: (event, at) => void workspace.tell({ kind: "event", session, event, at }),
+    lost: (count, at) => void workspace.tell({ kind: "lost", session, count, at }),
+    fault: (error) => options.log.warn("capture fault", { error }),
+  };
 }

@@ -99,10 +99,10 @@ export function spawnSubscriber(
   system: System,
   name: string,
   listener: Listener,
-  stats: DispatcherStats = new DispatcherStats(),
-): { readonly ref: SubscriberRef } {
+  stats: DispatcherStats,
+): SubscriberRef {
   const behaviour = new Subscriber(listener, stats);
-  const ref = spawn(system, name, behaviour, {
+  return spawn(system, name, behaviour, {
     capacity: SUBSCRIBER_CAPACITY,
     maxBytes: SUBSCRIBER_BYTES,
     sizeOf: (message) => message.kind === "event" ? message.bytes : 0,
@@ -110,5 +110,4 @@ export function spawnSubscriber(
     rank,
     onDrop: (message) => behaviour.drop(message),
   });
-  return { ref };
 }

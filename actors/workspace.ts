@@ -11,13 +11,17 @@ import { ActionError } from "./action_error.ts";
 import { fetchBody } from "./body.ts";
 import { Browser, type BrowserRef } from "./browser.ts";
 import { runCall, type Window } from "./call.ts";
+import type { Effect } from "./actions.ts";
 import { CallWindows } from "./call_windows.ts";
+import type { Census } from "./census.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
+import type { DispatcherStats } from "./dispatcher_stats.ts";
+import { SessionLost } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { forbidden } from "./navigation_rules.ts";
-import type { OpenTransport } from "./open_browser.ts";
+import type { OpenTransport } from "./attach.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import type { CallResult, OpenArgs } from "./service.ts";
 import {
@@ -26,9 +30,11 @@ import {
   type SessionDefaults,
   type SessionSettings,
 } from "./session_settings.ts";
-import { firstPage, startSession } from "./start_session.ts";
+import { firstPage, reattachSession, startSession } from "./start_session.ts";
+import type { RecordStore, SessionRecord } from "./store/record.ts";
+import { sessionRecord } from "./store/session_record.ts";
 import type { Dialog } from "./tabs.ts";
-import type { ActionRequest, WorkspaceMessage } from "./workspace_messages.ts";
+import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 
 /** What a workspace needs of the server. */
 export interface WorkspaceOptions {
@@ -56,6 +62,12 @@ export interface WorkspaceOptions {
   readonly takePlace: () => Promise<() => void>;
   /** Told now and then how many bytes are held, and when the last was captured, epoch milliseconds. */
   readonly fed: (bytes: number, at: number) => void;
+  /** Keeps what outlives the process. */
+  readonly store: RecordStore;
+  /** Counts how events fare. */
+  readonly stats: DispatcherStats;
+  /** Counts sessions and channels. */
+  readonly census: Census;
 }
 
 /** The live session of a workspace. */
@@ -63,8 +75,12 @@ interface SessionState {
   readonly number: number;
   readonly browser: BrowserRef;
   readonly settings: SessionSettings;
+  /** The session of an earlier process that it goes on with; null for one of its own. */
+  readonly held: SessionRecord | null;
   live: Live | null;
   dialog: Dialog | null;
+  /** Why another one was lost, in whose place this one is opened; until a call has told it. */
+  reopened: string | null;
 }
 
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
@@ -74,6 +90,8 @@ type Here = Context<WorkspaceMessage>;
 const ASK_MS = 30_000;
 /** Seconds a call may take beyond those its own argument names. */
 const CALL_GRACE_S = 5;
+/** How far the kept numbers are ahead of the used ones. */
+const SEQ_STEP = 1_000;
 /** How often the registry is told how much is held, in events. */
 const FED_EVERY = 64;
 const BROWSER_MAILBOX = 4_096;
@@ -83,24 +101,44 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #options: WorkspaceOptions;
   readonly #masker = new Masker();
   readonly #capture: Capture;
-  readonly #windows = new CallWindows();
-  #capturing = false;
+  readonly #windows: CallWindows;
+  readonly #name: string;
+  #captureTtlS: number | null = null;
   #settings: SessionSettings;
   #session: SessionState | null = null;
   #ending: Promise<unknown> = Promise.resolve();
   #endedWhy: string | null = null;
+  /** The next call opens a browser like the one that was lost. */
+  #reopens = false;
+  /** A session that an earlier process opened. */
+  #held: SessionRecord | null = null;
+  #calledAt = 0;
+  /** The numbers below this are as good as used: they are kept in steps. */
+  #seqKept = 0;
+  #navKept = 0;
   #sessions = 0;
   #events = 0;
   /** The browser whose bodies can be had, as the capture counts them. */
   #generation = 0;
   #title: string | null = null;
+  /** Where the driven tab was last seen, as a browser must be told it: not masked. */
   #url: string | null = null;
 
-  /** Opens nothing; captured things are kept from the first session on. */
-  constructor(options: WorkspaceOptions) {
+  /** Opens nothing; goes on from the record of an earlier process, if there is one. */
+  constructor(name: string, options: WorkspaceOptions) {
+    this.#name = name;
     this.#options = options;
-    this.#settings = defaultSettings(options.defaults);
-    this.#capture = new Capture({ masker: this.#masker, ttlMs: options.captureTtlS * 1000 });
+    const record = options.store.load(name);
+    this.#settings = record?.settings ?? defaultSettings(options.defaults);
+    this.#captureTtlS = record?.captureTtlS ?? null;
+    this.#endedWhy = record?.endedWhy ?? null;
+    this.#reopens = record?.reopens ?? false;
+    this.#held = record?.session ?? null;
+    this.#url = record?.url ?? null;
+    this.#windows = new CallWindows(record?.calls ?? 0);
+    const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
+    this.#capture = new Capture({ masker: this.#masker, ttlMs });
+    if (record) this.#capture.restore(record, 0);
   }
 
   /** Takes one message; nothing here waits, so reads go on while a call runs. */
@@ -110,11 +148,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "event":
         return this.#event(message);
       case "lost":
-        return this.#capture.lost(message.count, message.at);
+        if (message.session === this.#sessions) this.#capture.lost(message.count, message.at);
+        return;
       case "open":
         return this.#open(message, context);
       case "call":
-        return this.#enqueue(message.action, message, context);
+        return this.#call(message.action, message.caller, context);
+      case "resume":
+        return this.#resume(context);
       case "end":
         return this.#endBrowser(message, context);
       case "read":
@@ -122,14 +163,15 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "body":
         return this.#body(message, now);
       case "attach":
-        return answer(message.reply, () => this.#attach(message, context));
+        return answer(message.reply, () => this.#attach(message, now));
+      case "replayed":
+        return answer(message.reply, () => this.#capture.replayed(now));
       case "live":
-        if (this.#session?.number === message.session) this.#session.live = message.live;
-        return;
+        return this.#opened(message);
       case "news":
         return this.#news(message, context);
       case "window-open":
-        return answer(message.reply, () => this.#windows.open(this.#kept, message.effect, now));
+        return answer(message.reply, () => this.#openWindow(message.effect, now));
       case "settle":
         return this.#windows.settle(this.#kept, message, context);
       case "settle-over":
@@ -141,12 +183,23 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         this.#kept?.abandonWindow(message.call, now);
         return message.reply.ok();
       case "seen":
-        this.#url = this.#masker.url(message.url);
+        this.#url = message.url;
         if (message.title !== null) this.#title = this.#masker.text(message.title);
-        return;
+        this.#calledAt = now;
+        return this.#save();
       case "evict":
         return this.#evict(message.bytes);
     }
+  }
+
+  /** A session that nobody ended: one on a Grid runs on, another is opened again when it is called. */
+  close(): void {
+    if (this.#session?.live) this.#save();
+  }
+
+  /** Whether the session was opened with capture. */
+  get #capturing(): boolean {
+    return this.#captureTtlS !== null;
   }
 
   /** What was captured, and is still to be; null when the session was opened without. */
@@ -155,9 +208,19 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #event(message: Message<"event">): void {
+    if (message.session !== this.#sessions) return;
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
     if (++this.#events % FED_EVERY === 0) this.#fed();
+    const { seq, nav } = this.#capture.numbers;
+    if (seq >= this.#seqKept || nav > this.#navKept) this.#save();
+  }
+
+  #openWindow(effect: Effect, now: number): number {
+    const call = this.#windows.open(this.#kept, effect, now);
+    this.#calledAt = now;
+    this.#save();
+    return call;
   }
 
   #fed(): void {
@@ -165,35 +228,39 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #open(message: Message<"open">, context: Here): void {
-    const { args } = message;
+    const { args, options } = message;
     const refusal = this.#refusal(args);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
     this.#endSession("the browser was ended by a new open_session", now);
     const settings = nextSettings(this.#settings, args);
     this.#settings = settings;
-    this.#capturing = Boolean(args.capture);
-    const ttlS = typeof args.capture === "object" ? args.capture.ttl : this.#options.captureTtlS;
+    const { capture = false } = args;
+    const ttlS = typeof capture === "object" ? capture.ttl : this.#options.captureTtlS;
+    this.#captureTtlS = capture === false ? null : ttlS;
     this.#capture.keepFor(ttlS * 1000);
     if (!this.#capturing) {
       this.#capture.clear(now);
       this.#fed();
     }
-    message.options.progress?.(`starting ${settings.browser}`);
-    this.#session = this.#begin(settings, context);
+    this.#url = null;
+    options.progress?.(`starting ${settings.browser}`);
+    this.#session = this.#begin({ progress: options.progress?.bind(options) }, context);
     this.#enqueue(
       {
         name: "open_session",
         effect: "navigation",
         duringDialog: false,
-        seconds: settings.timeout + this.#options.openTimeoutMs / 1000,
+        seconds: settings.timeout,
         run: async (page) => ({
           browser: settings.browser,
-          capture: Boolean(args.capture),
+          capture: this.#capturing,
           ...await firstPage(page, args.url, settings),
         }),
       },
-      { signal: message.options.signal, reply: message.reply },
+      // What this one opens is not opened a second time.
+      { options, reply: message.reply, again: true },
+      this.#session,
       context,
     );
   }
@@ -210,27 +277,52 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     return why === null ? null : new ActionError(403, why);
   }
 
-  #begin(settings: SessionSettings, context: Here): SessionState {
+  /** Takes up the session that an earlier process opened, while the Grid is sure to keep it. */
+  #resume(context: Here): void {
+    const held = this.#held;
+    if (held === null || this.#session !== null) return;
+    if (context.system.clock.now() < held.calledAt + held.timeoutMs) this.#goOn(context);
+  }
+
+  #goOn(context: Here): SessionState {
+    return this.#session = this.#begin({ held: this.#held }, context);
+  }
+
+  #begin(
+    { held = null, reopened = null, progress }: {
+      held?: SessionRecord | null;
+      reopened?: string | null;
+      progress?: ((message: string) => void) | undefined;
+    },
+    context: Here,
+  ): SessionState {
     const number = ++this.#sessions;
     const ending = this.#ending;
-    const capture = this.#capturing;
+    const settings = this.#settings;
     const { self, system } = context;
+    const options = this.#options;
+    this.#held = null;
+    const start = {
+      options,
+      workspace: self,
+      system,
+      number,
+      settings,
+      capture: this.#capturing,
+      held,
+      progress,
+    };
     const behaviour = new Browser({
-      log: this.#options.log,
-      idleMs: this.#options.idleMs,
+      log: options.log,
+      idleMs: options.idleMs,
+      openMs: options.openTimeoutMs,
+      calledAt: held?.calledAt ?? null,
       open: async (browser, signal) => {
         await ending;
-        return await startSession({
-          options: this.#options,
-          workspace: self,
-          system,
-          number,
-          settings,
-          capture,
-          browser,
-          signal,
-        });
+        return await startSession(start, browser, signal);
       },
+      reattach: (browser, live, unheard, signal) =>
+        reattachSession(start, browser, live, unheard, signal),
       tell: (news) => void self.tell({ kind: "news", session: number, news }),
     });
     const browser = context.spawn(`${self.name}/browser-${number}`, behaviour, {
@@ -239,21 +331,42 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     });
     this.#ending = Promise.all([ending, browser.done]);
     browser.tell({ kind: "open" });
-    return { number, browser, settings, live: null, dialog: null };
+    return { number, browser, settings, held, live: null, dialog: null, reopened };
   }
 
-  #enqueue(
-    action: ActionRequest,
-    caller: { readonly signal: AbortSignal; readonly reply: Reply<CallResult> },
-    context: Here,
-  ): void {
-    const reply = maskedReply(caller.reply, this.#masker);
-    const session = this.#session;
-    if (session === null) return reply.fail(this.#noSession(action.name));
+  /** A call of a workspace without a browser takes up the one it had, or opens another in its place. */
+  #call(action: ActionRequest, caller: Caller, context: Here): void {
+    let session = this.#session;
+    if (session === null && this.#held !== null) session = this.#goOn(context);
+    if (session === null && this.#reopens) {
+      session = this.#session = this.#begin({ reopened: this.#endedWhy }, context);
+    }
+    if (session === null) {
+      return maskedReply(caller.reply, this.#masker).fail(this.#noSession(action.name));
+    }
+    this.#enqueue(action, caller, session, context);
+  }
+
+  #enqueue(action: ActionRequest, caller: Caller, session: SessionState, context: Here): void {
     const { settings, browser } = session;
     const { self } = context;
-    const limitS = Math.max(settings.call_timeout, (action.seconds ?? 0) + CALL_GRACE_S);
+    const masked = maskedReply(caller.reply, this.#masker);
+    const reply: Reply<CallResult> = {
+      ok: (result) => masked.ok(result),
+      fail: (error) => {
+        const moves = error instanceof SessionLost && !caller.again && self.tell({
+              kind: "call",
+              action,
+              caller: { ...caller, again: true },
+            }) === "accepted";
+        if (!moves) masked.fail(error);
+      },
+    };
     const window = this.#window(context);
+    const extraS = session.reopened === null ? 0 : settings.timeout;
+    const limitS = extraS +
+      Math.max(settings.call_timeout, (action.seconds ?? 0) + CALL_GRACE_S);
+    caller.options.runsIn?.(settings.browser);
     const offer = browser.tell({
       kind: "job",
       reply,
@@ -261,10 +374,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         name: action.name,
         limitMs: limitS * 1000,
         duringDialog: action.duringDialog,
-        signal: caller.signal,
+        signal: caller.options.signal,
         run: async (live, signal) => {
           const spec = {
-            ...action,
+            ...this.#anew(action, session),
             waitTimeoutMs: settings.wait_timeout * 1000,
             settleMs: settings.settle_ms,
           };
@@ -278,6 +391,23 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (offer !== "accepted") {
       reply.fail(new ActionError(429, `${action.name} was not taken: too many calls wait`));
     }
+  }
+
+  /** The first call of a browser that was opened in place of a lost one goes where that one was, and says so. */
+  #anew(action: ActionRequest, session: SessionState): ActionRequest & { reopened?: string } {
+    const reopened = session.reopened;
+    if (reopened === null) return action;
+    session.reopened = null;
+    const url = this.#url ?? undefined;
+    return {
+      ...action,
+      reopened,
+      effect: "navigation",
+      run: async (page) => {
+        await firstPage(page, url, session.settings);
+        return await action.run(page);
+      },
+    };
   }
 
   #noSession(action: string): ActionError {
@@ -298,51 +428,104 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     };
   }
 
-  #attach(message: Message<"attach">, context: Here): void {
+  #attach({ session: number, tree, driven, unheard }: Message<"attach">, now: number): void {
     const session = this.#session;
-    if (session?.number !== message.session) {
+    if (session?.number !== number) {
       throw new ActionError(503, "the session was replaced while it opened");
     }
-    this.#generation = this.#capture.attach(session.settings.browser, context.system.clock.now());
-    this.#capture.sync(message.tree);
-    this.#capture.drive(message.driven);
+    if (session.live === null) {
+      this.#generation = this.#capture.attach(session.settings.browser, now);
+    }
+    if (unheard !== null) return this.#capture.resume({ tree, driven, ...unheard }, now);
+    this.#capture.sync(tree);
+    this.#capture.drive(driven);
+  }
+
+  #opened({ session, live }: Message<"live">): void {
+    if (this.#session?.number !== session) return;
+    this.#session.live = live;
+    this.#endedWhy = null;
+    this.#reopens = true;
+    this.#save();
   }
 
   #news(message: Message<"news">, context: Here): void {
     const session = this.#session;
     if (session?.number !== message.session) return;
     const { news } = message;
+    const now = context.system.clock.now();
     switch (news.kind) {
       case "tabs":
         session.dialog = news.dialog;
         if (news.driven !== null) this.#capture.drive(news.driven);
         return;
+      case "cut":
+        if (this.#capturing) this.#capture.interrupt(news.why, now);
+        return this.#windows.ended();
       case "gap":
         return this.#capture.gap(news.from, news.to, news.why);
       case "ended":
-        this.#sessionEnded(news.why, context.system.clock.now());
+        // One that was to take a lost one's place, and could not, leaves that to the next call.
+        this.#sessionEnded(news.why, news.lost || session.reopened !== null, now);
     }
   }
 
   /** Ends the live session, if there is one; `#ending` resolves when its browser is given back. */
   #endSession(why: string, now: number): void {
     const session = this.#session;
-    if (session === null) return;
-    session.browser.tell({ kind: "ended", why });
-    this.#sessionEnded(why, now);
+    const held = this.#held ?? (session?.live === null ? session.held : null);
+    // One of an earlier process that nobody has reached yet is ended unseen.
+    if (held !== null) this.#ending = Promise.all([this.#ending, this.#giveBack(held)]);
+    session?.browser.tell({ kind: "ended", why });
+    if (session !== null || held !== null) this.#sessionEnded(why, false, now);
+    else if (this.#reopens) this.#forsake();
   }
 
-  #sessionEnded(why: string, now: number): void {
+  async #giveBack({ browser, ticket, timeoutMs }: SessionRecord): Promise<void> {
+    await this.#options.driver(browser).resume?.(ticket, timeoutMs)?.end();
+  }
+
+  /** Nobody wants the lost browser back. */
+  #forsake(): void {
+    this.#reopens = false;
+    this.#save();
+  }
+
+  #sessionEnded(why: string, reopens: boolean, now: number): void {
     this.#session = null;
+    this.#held = null;
     this.#endedWhy = why;
+    this.#reopens = reopens;
     if (this.#capturing) this.#capture.detach(why, now);
     this.#windows.ended();
+    this.#save();
+  }
+
+  /** Keeps what the next process needs to go on. */
+  #save(): void {
+    const { seq, nav } = this.#capture.numbers;
+    this.#seqKept = seq + SEQ_STEP;
+    this.#navKept = nav;
+    this.#options.store.save(this.#name, {
+      settings: this.#settings,
+      captureTtlS: this.#captureTtlS,
+      session: sessionRecord(this.#session?.live ?? null, this.#calledAt) ?? this.#held,
+      endedWhy: this.#session === null
+        ? this.#endedWhy
+        : "pagetap was stopped, and the browser ended with it",
+      reopens: this.#reopens,
+      url: this.#session?.live?.tabs.driven?.url ?? this.#url,
+      calls: this.#windows.count,
+      seq: this.#seqKept,
+      nav,
+    });
   }
 
   #endBrowser(message: Message<"end">, context: Here): void {
     const { reply } = message;
-    if (this.#session === null) return reply.fail(this.#noSession("end_browser"));
+    const none = this.#session === null && this.#held === null;
     this.#endSession("the browser was ended by end_browser", context.system.clock.now());
+    if (none) return reply.fail(this.#noSession("end_browser"));
     void this.#endedCall(context).then((result) => reply.ok(result), (error) => reply.fail(error));
   }
 
@@ -364,7 +547,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const driven = session?.live?.tabs.driven ?? null;
     // Chrome's tabs do not tell of an error page; what failed does.
     const shown = this.#kept?.capturing ? this.#kept.page?.url : undefined;
-    const url = driven === null ? this.#url : shown ?? this.#masker.url(driven.url);
+    const last = this.#url === null ? null : this.#masker.url(this.#url);
+    const url = driven === null ? last : shown ?? this.#masker.url(driven.url);
     return {
       capture: this.#kept,
       live: session !== null && session.live !== null,
@@ -372,7 +556,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       settings: session?.settings ?? this.#settings,
       endedWhy: this.#endedWhy,
       url,
-      title: url === this.#url ? this.#title : null,
+      title: url === last ? this.#title : null,
+      gridTimeoutMs: session?.live?.session.lease?.timeoutMs ?? null,
       dialog: session?.dialog ?? null,
       tabs: session?.live?.tabs.all ?? [],
       driven: driven?.context ?? null,

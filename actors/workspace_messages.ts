@@ -6,6 +6,7 @@
 import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
 import type { Body, Hint } from "../capture/shapes.ts";
 import type { Effect } from "./actions.ts";
+import type { Unheard } from "./attach.ts";
 import type { BrowserNews } from "./browser.ts";
 import type { SettleBounds } from "./call.ts";
 import type { Ref, Reply } from "./core/types.ts";
@@ -27,6 +28,16 @@ export interface ActionRequest {
   run(page: Page): Promise<object>;
 }
 
+/** Whoever waits for a call's result. */
+export interface Caller {
+  /** Aborts when the caller left, and tells it which browser the call runs in. */
+  readonly options: CallOptions;
+  /** Takes the result, not masked yet. */
+  readonly reply: Reply<CallResult>;
+  /** The call has come back from a session that had ended before it began; it does so once. */
+  readonly again?: true;
+}
+
 /** A message to a workspace: of a caller, of its browser, or of a running call. */
 export type WorkspaceMessage =
   | {
@@ -38,9 +49,10 @@ export type WorkspaceMessage =
   | {
     readonly kind: "call";
     readonly action: ActionRequest;
-    readonly signal: AbortSignal;
-    readonly reply: Reply<CallResult>;
+    readonly caller: Caller;
   }
+  /** Goes on with a session that an earlier process opened, if it may still be heard. */
+  | { readonly kind: "resume" }
   | { readonly kind: "end"; readonly reply: Reply<CallResult> }
   | { readonly kind: "read"; readonly uri: string; readonly reply: Reply<unknown> }
   | {
@@ -50,15 +62,28 @@ export type WorkspaceMessage =
     readonly signal: AbortSignal;
     readonly reply: Reply<Body>;
   }
-  | { readonly kind: "event"; readonly event: BidiEvent; readonly at: number }
-  | { readonly kind: "lost"; readonly count: number; readonly at: number }
+  | {
+    readonly kind: "event";
+    readonly session: number;
+    readonly event: BidiEvent;
+    readonly at: number;
+  }
+  | {
+    readonly kind: "lost";
+    readonly session: number;
+    readonly count: number;
+    readonly at: number;
+  }
   | {
     readonly kind: "attach";
     readonly session: number;
     readonly tree: readonly ContextInfo[];
     readonly driven: string;
+    /** What was not heard of a session that ran before; null for a new one. */
+    readonly unheard: Unheard | null;
     readonly reply: Reply<void>;
   }
+  | { readonly kind: "replayed"; readonly session: number; readonly reply: Reply<void> }
   | { readonly kind: "live"; readonly session: number; readonly live: Live }
   | { readonly kind: "news"; readonly session: number; readonly news: BrowserNews }
   | { readonly kind: "window-open"; readonly effect: Effect; readonly reply: Reply<number> }

@@ -30,7 +30,7 @@ const QUANTILES = [0.5, 0.95, 1];
 /** Counts calls, and shows them with the state of the actors. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #stats: () => Stats | undefined;
+  readonly #stats: () => Stats;
   readonly #calls = this.#counter("calls_total", "Calls ended, by how they ended", [
     "tool",
     "surface",
@@ -78,7 +78,7 @@ export class Metrics {
    * @param version told as a label
    * @param stats gives the state of the actors when it is asked for
    */
-  constructor(version: string, stats: () => Stats | undefined) {
+  constructor(version: string, stats: () => Stats) {
     this.#stats = stats;
     this.#gauge("build_info", "Which pagetap this is", ["version"]).set({ version }, 1);
   }
@@ -96,8 +96,7 @@ export class Metrics {
 
   /** All of it, as it is now. */
   async text(): Promise<string> {
-    const stats = this.#stats();
-    if (stats !== undefined) this.#show(stats);
+    this.#show(this.#stats());
     return await this.#registry.metrics();
   }
 

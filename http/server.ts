@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
   const app = Promise.withResolvers<App>();
   const now = (): number => performance.now();
-  const metrics = new Metrics(version, () => service.stats?.());
+  const metrics = new Metrics(version, () => service.stats());
   const calls = new Calls({ service, metrics, log, now });
   const mcp = createMcp({ service, calls, version, log });
   const listener: Listener = await listen({

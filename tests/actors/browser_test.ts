@@ -1,13 +1,14 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
-import { Browser, type BrowserNews, type Job } from "../../actors/browser.ts";
+import { Browser, type BrowserNews } from "../../actors/browser.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import { CallerLeft, DialogOpened } from "../../actors/interruption.ts";
+import type { Job } from "../../actors/job_queue.ts";
 import type { CallResult } from "../../actors/service.ts";
 import { fakeLive, type FakeLiveOptions } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
-const silent = { debug() {}, info() {}, warn() {} };
+const quiet = { debug() {}, info() {}, warn() {} };
 
 async function setUp(idleMs: number | null = null, options: FakeLiveOptions = {}) {
   const fake = fakeSystem();
@@ -17,9 +18,12 @@ async function setUp(idleMs: number | null = null, options: FakeLiveOptions = {}
     fake.system,
     "browser",
     new Browser({
-      log: silent,
+      log: quiet,
       idleMs,
+      openMs: 0,
+      calledAt: null,
       open: () => Promise.resolve(browser.live),
+      reattach: () => Promise.reject(new Error("not in this test")),
       tell: (each) => void news.push(each),
     }),
     { capacity: 100, overflow: "refuse" },
@@ -54,7 +58,9 @@ async function setUp(idleMs: number | null = null, options: FakeLiveOptions = {}
     });
     return { answer: answered.promise, started, abort, finish: () => gate.resolve({ name }) };
   };
-  return { ...fake, ...browser, ref, news, job };
+  const { connection } = browser.live;
+  const silent = () => void ref.tell({ kind: "news", news: { kind: "silent", connection } });
+  return { ...fake, ...browser, ref, news, job, silent };
 }
 
 Deno.test("Browser runs one call at a time, in the order of arrival", async () => {
@@ -138,7 +144,7 @@ Deno.test("Browser that dies answers what ran and what waited, and is given back
     assertEquals(error.status, 503);
     assertMatch(error.message, /Chrome was killed.*open_session/);
   }
-  assertEquals(news.at(-1), { kind: "ended", why: "Chrome was killed" });
+  assertEquals(news.at(-1), { kind: "ended", why: "Chrome was killed", lost: true });
   await elapse(10_000);
   await ref.done;
   assertEquals(session.ended, 1);
@@ -186,15 +192,15 @@ Deno.test("Browser puts back a page that went where none may go", async () => {
 Deno.test("Browser drains a session that fell silent, says that entries may be lost, and goes on", async () => {
   const gate = Promise.withResolvers<boolean>();
   let drained = 0;
-  const { job, ref, news, settle, elapse, clock } = await setUp(null, {
+  const { job, news, silent, settle, elapse, clock } = await setUp(null, {
     unwedge: () => {
       drained++;
       return gate.promise;
     },
   });
   const from = clock.now();
-  ref.tell({ kind: "news", news: { kind: "silent" } });
-  ref.tell({ kind: "news", news: { kind: "silent" } });
+  silent();
+  silent();
   await elapse(4_000);
   gate.resolve(true);
   await settle();
@@ -212,23 +218,31 @@ Deno.test("Browser that cannot be drained in 20 s, or not at all, is ended", asy
     unwedge: (signal) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   });
-  stuck.ref.tell({ kind: "news", news: { kind: "silent" } });
+  stuck.silent();
   await stuck.elapse(19_999);
   assertEquals(stuck.news.some(({ kind }) => kind === "ended"), false);
   await stuck.elapse(10_000);
-  assertEquals(stuck.news.at(-1), { kind: "ended", why: "the browser stopped answering" });
+  assertEquals(stuck.news.at(-1), {
+    kind: "ended",
+    why: "the browser stopped answering",
+    lost: true,
+  });
   const without = await setUp();
-  without.ref.tell({ kind: "news", news: { kind: "silent" } });
+  without.silent();
   await without.settle();
-  assertEquals(without.news.at(-1), { kind: "ended", why: "the browser stopped answering" });
+  assertEquals(without.news.at(-1), {
+    kind: "ended",
+    why: "the browser stopped answering",
+    lost: true,
+  });
 });
 
 Deno.test("Browser leaves no wait behind when it is stopped while a session is drained", async () => {
-  const { ref, elapse, clock } = await setUp(null, {
+  const { ref, silent, elapse, clock } = await setUp(null, {
     unwedge: (signal) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   });
-  ref.tell({ kind: "news", news: { kind: "silent" } });
+  silent();
   await elapse(1_000);
   void ref.stop();
   await elapse(5_000);

@@ -1,6 +1,7 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { closeConnection, flush, send } from "../../actors/commands.ts";
 import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { spawnSubscriber, type SubscriberRef } from "../../actors/subscriber.ts";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
@@ -11,12 +12,14 @@ function setUp() {
   const fake = fakeSystem();
   const transport = new FakeTransport();
   const news: ConnectionNews[] = [];
+  const stats = new DispatcherStats();
   const connection = spawnConnection(fake.system, "connection", {
     transport,
     owner: (each) => void news.push(each),
+    stats,
   });
   fake.runAll();
-  return { ...fake, transport, news, connection };
+  return { ...fake, transport, news, connection, stats };
 }
 
 const tree = { contexts: [{ context: "T", url: "about:blank", children: null }] };
@@ -82,13 +85,13 @@ Deno.test("send() rejects at once when its signal aborts, and a late answer harm
 });
 
 Deno.test("Connection routes an event to every subscriber that names it, and to no other", async () => {
-  const { connection, transport, system, settle } = setUp();
+  const { connection, transport, system, settle, stats } = setUp();
   const seen: string[] = [];
   const listen = (name: string, ...events: ("browsingContext.load" | "log.entryAdded")[]) => {
-    const { ref } = spawnSubscriber(system, name, {
+    const ref = spawnSubscriber(system, name, {
       event: (event) => void seen.push(`${name}:${event.method}`),
       lost: () => {},
-    });
+    }, stats);
     connection.tell({ kind: "route", subscriber: ref, events });
   };
   listen("a", "browsingContext.load");
@@ -100,16 +103,17 @@ Deno.test("Connection routes an event to every subscriber that names it, and to 
   transport.frame("not json");
   await settle();
   assertEquals(seen, ["a:browsingContext.load", "b:browsingContext.load", "b:log.entryAdded"]);
+  assertEquals(stats.snapshot().unsolicited, 2, "one of no subscriber, one of no protocol");
 });
 
 Deno.test("Connection holds the browser back while a listener is behind, and loses nothing", async () => {
-  const { connection, transport, system, settle, runAll } = setUp();
+  const { connection, transport, system, settle, runAll, stats } = setUp();
   let handled = 0;
   let lost = 0;
-  const { ref } = spawnSubscriber(system, "slow", {
+  const ref = spawnSubscriber(system, "slow", {
     event: () => void handled++,
     lost: (count) => void (lost += count),
-  });
+  }, stats);
   connection.tell({ kind: "route", subscriber: ref, events: ["log.entryAdded"] });
   await settle();
   let told = 0;
@@ -126,10 +130,10 @@ Deno.test("Connection holds the browser back while a listener is behind, and los
 });
 
 Deno.test("flush() resolves after everything sent before it was handled", async () => {
-  const { connection, transport, system, settle } = setUp();
+  const { connection, transport, system, settle, stats } = setUp();
   const seen: string[] = [];
   const subscribers: SubscriberRef[] = ["a", "b"].map((name) =>
-    spawnSubscriber(system, name, { event: () => void seen.push(name), lost: () => {} }).ref
+    spawnSubscriber(system, name, { event: () => void seen.push(name), lost: () => {} }, stats)
   );
   for (const subscriber of subscribers) {
     connection.tell({ kind: "route", subscriber, events: ["browsingContext.load"] });
@@ -164,11 +168,11 @@ Deno.test("Connection reports a browser silent only when nothing at all came for
   void flush(connection);
   await settle();
   await elapse(15_000);
-  assertEquals(news.at(0), { kind: "silent" });
+  assertEquals(news.at(0), { kind: "silent", connection });
 });
 
 Deno.test("Connection asks for a sign of life after 15 s, and counts two misses as silence", async () => {
-  const { transport, news, elapse } = setUp();
+  const { connection, transport, news, elapse } = setUp();
   await elapse(14_999);
   assertEquals(transport.sent.length, 0);
   await elapse(1);
@@ -179,18 +183,20 @@ Deno.test("Connection asks for a sign of life after 15 s, and counts two misses 
   await elapse(5_000);
   assertEquals(news, []);
   await elapse(5_000);
-  assertEquals(news, [{ kind: "silent" }]);
+  assertEquals(news, [{ kind: "silent", connection }]);
 });
 
 Deno.test("A dropped socket rejects what waits, tells the owner once, and ends the actor", async () => {
-  const { connection, transport, news, settle } = setUp();
+  const { connection, transport, news, settle, clock } = setUp();
   const failed = send(connection, "session.end", {}).catch((error) => error);
   await settle();
   transport.die();
   await settle();
   const error = await failed;
   assertInstanceOf(error, ConnectionClosedError);
-  assertEquals(news, [{ kind: "dropped", why: "Unexpected EOF" }]);
+  assertEquals(news, [
+    { kind: "dropped", connection, why: "Unexpected EOF", heardAt: clock.now() },
+  ]);
   await connection.done;
   await assertRejects(() => send(connection, "session.end", {}), ConnectionClosedError);
 });

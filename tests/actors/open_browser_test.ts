@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import { Census } from "../../actors/census.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { openBrowser, type OpenBrowserOptions } from "../../actors/open_browser.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { SocketError } from "../../bidi/socket.ts";
@@ -30,13 +32,16 @@ function setUp(
     signal: abort.signal,
     timeoutMs: 60_000,
     viewport: { width: 800, height: 600 },
-    ownAddresses: [],
+    ownAddresses: () => [],
+    stats: new DispatcherStats(),
+    census: new Census(),
     capture: {
       attach: (tree, driven) => {
         attached.push([tree.map(({ context }) => context), driven]);
         attached.push([...browser.newest().transport.methods]);
         return Promise.resolve();
       },
+      replayed: () => Promise.resolve(),
       ...listener(heard.capture),
     },
     consoleShim: true,
@@ -152,6 +157,7 @@ Deno.test("openBrowser() gives the browser back when the capture cannot be attac
   const { failure, browser } = setUp({}, {
     capture: {
       attach: () => Promise.reject(new ActionError(503, "the session was replaced")),
+      replayed: () => Promise.resolve(),
       event: () => {},
       lost: () => {},
     },

@@ -1,5 +1,6 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Pagetap, type PagetapOptions } from "../../actors/pagetap.ts";
 import { fakeBrowser } from "../fakes/browser.ts";
 import { fakeSystem } from "../fakes/system.ts";
@@ -31,6 +32,7 @@ function setUp(workspace: Partial<PagetapOptions["workspace"]> = {}) {
       driver: () => browser.driver,
       openTransport: browser.openTransport,
       ownAddresses: () => [],
+      store: memoryStore(),
       ...workspace,
     },
   });

@@ -1,5 +1,8 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import { Census } from "../../actors/census.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import { memoryStore } from "../../actors/store/memory_store.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import {
   MAX_BUFFERS,
@@ -30,6 +33,9 @@ function setUp(maxBrowsers = 4) {
       driver: () => browser.driver,
       openTransport: browser.openTransport,
       ownAddresses: () => [],
+      store: memoryStore(),
+      stats: new DispatcherStats(),
+      census: new Census(),
     },
   });
   const ref = spawn<RegistryMessage>(fake.system, "registry", registry, {

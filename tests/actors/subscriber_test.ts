@@ -9,7 +9,7 @@ function setUp(handle: (event: BidiEvent) => void = () => {}) {
   const seen: string[] = [];
   const faults: string[] = [];
   const stats = new DispatcherStats();
-  const { ref } = spawnSubscriber(fake.system, "subscriber", {
+  const ref = spawnSubscriber(fake.system, "subscriber", {
     event(event) {
       seen.push(nameOf(event));
       handle(event);

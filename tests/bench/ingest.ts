@@ -12,6 +12,7 @@
 import { createSystem } from "../../actors/core/system.ts";
 import { flush } from "../../actors/commands.ts";
 import { spawnConnection } from "../../actors/connection.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { spawnSubscriber } from "../../actors/subscriber.ts";
 import type { BidiEvent, EventName } from "../../bidi/protocol.ts";
 import type { TransportListener } from "../../bidi/transport.ts";
@@ -96,6 +97,7 @@ async function parse(texts: readonly string[]): Promise<number> {
 async function ingest(texts: readonly string[], take: Take): Promise<number> {
   const system = createSystem({ report: () => {} });
   let browser: TransportListener | undefined;
+  const stats = new DispatcherStats();
   const connection = spawnConnection(system, "bench", {
     transport: {
       listen: (listener) => void (browser = listener),
@@ -108,12 +110,13 @@ async function ingest(texts: readonly string[], take: Take): Promise<number> {
       close() {},
     },
     owner: () => {},
+    stats,
   });
   let lost = 0;
-  const { ref } = spawnSubscriber(system, "bench/capture", {
+  const ref = spawnSubscriber(system, "bench/capture", {
     event: take,
     lost: (count) => lost += count,
-  });
+  }, stats);
   connection.tell({ kind: "route", subscriber: ref, events: EVENTS });
   await flush(connection);
   const began = performance.now();

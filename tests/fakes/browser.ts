@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { OpenTransport } from "../../actors/open_browser.ts";
+import type { OpenTransport } from "../../actors/attach.ts";
 import type { BrowserName, Driver, Session } from "../../drivers/driver.ts";
 import { TAB, tab } from "../capture/events.ts";
 import { FakeTransport, type Sent } from "./transport.ts";

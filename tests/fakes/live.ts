@@ -4,6 +4,7 @@
  * @module
  */
 import { spawnConnection } from "../../actors/connection.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import type { System } from "../../actors/core/types.ts";
 import { Live, type Viewport } from "../../actors/live.ts";
 import { Tabs } from "../../actors/tabs.ts";
@@ -43,16 +44,21 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
     ...(options.unwedge && { unwedge: options.unwedge }),
   };
   const transport = options.transport ?? new FakeTransport();
-  const connection = spawnConnection(system, "connection", { transport, owner: () => {} });
+  const connection = spawnConnection(system, "connection", {
+    transport,
+    owner: () => {},
+    stats: new DispatcherStats(),
+  });
   const tabs = new Tabs();
   tabs.drive("T");
   const live = new Live({
     session,
     connection,
+    collector: null,
     tabs,
     clock: system.clock,
     viewport: options.viewport ?? null,
-    ownAddresses: ["127.0.0.1:4445"],
+    ownAddresses: () => ["127.0.0.1:4445"],
   });
   return { live, transport, session: state };
 }

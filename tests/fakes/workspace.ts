@@ -3,8 +3,11 @@
  *
  * @module
  */
+import { Census } from "../../actors/census.ts";
 import { spawn } from "../../actors/core/actor.ts";
+import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import type { CallResult, OpenArgs } from "../../actors/service.ts";
+import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Workspace, type WorkspaceOptions } from "../../actors/workspace.ts";
 import type { ActionRequest, WorkspaceMessage } from "../../actors/workspace_messages.ts";
 import type { Body } from "../../capture/shapes.ts";
@@ -49,7 +52,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   const ref = spawn<WorkspaceMessage>(
     fake.system,
     "workspace",
-    new Workspace({
+    new Workspace("workspace", {
       log: { debug: note, info: note, warn: note },
       defaults: { browser: browser.driver.browser, callTimeoutS: 30 },
       captureTtlS: 10_800,
@@ -63,6 +66,9 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
         return Promise.resolve(() => void places.given++);
       },
       fed: (bytes, at) => void fed.push([bytes, at]),
+      store: memoryStore(),
+      stats: new DispatcherStats(),
+      census: new Census(),
       ...made.options,
     }),
     { capacity: 16_384, overflow: "refuse" },
@@ -83,8 +89,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     ref.ask(
       (reply) => ({
         kind: "call",
-        signal: caller,
-        reply,
+        caller: { options: { signal: caller }, reply },
         action: {
           name: "extract",
           effect: "look",

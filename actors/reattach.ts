@@ -1,0 +1,95 @@
+/**
+ * A session that runs on, heard again through a new channel: after a drop, after a pause, or by a server
+ * that was started again. What is set in the browser (viewport, preload script, collector) outlives the
+ * channel; subscriptions do not.
+ *
+ * @module
+ */
+import type { Session } from "../drivers/driver.ts";
+import { ActionError } from "./action_error.ts";
+import { type AttachOptions, connect, listen, subscribe, type Unheard } from "./attach.ts";
+import { closeConnection, flush, send } from "./commands.ts";
+import type { ConnectionRef } from "./connection.ts";
+import { isOfRoute, type OpenBrowserOptions } from "./open_browser.ts";
+import { Live } from "./live.ts";
+import { Tabs } from "./tabs.ts";
+
+const SOCKET_MS = 5_000;
+const COMMAND_MS = 5_000;
+
+/** What a server that was started again knows of a session. */
+export interface Resumed {
+  /** The session, as its driver found it. */
+  readonly session: Session;
+  /** The tab that was driven. */
+  readonly driven: string;
+  /** The collector that keeps its bodies; null without capture. */
+  readonly collector: string | null;
+  /** What was not heard of it. */
+  readonly unheard: Unheard;
+}
+
+/**
+ * Opens the channel of a live session again; on return it is in place of the old one.
+ *
+ * @throws {ActionError} 503 when it cannot be opened or the browser does not answer on it
+ * @throws The signal's reason, when it aborts first.
+ */
+export async function reattach(
+  live: Live,
+  options: AttachOptions,
+  unheard: Unheard,
+  signal: AbortSignal,
+): Promise<void> {
+  const driven = live.tabs.driven?.context ?? null;
+  live.connection = await attached(live.session, live.tabs, driven, options, unheard, signal);
+}
+
+/**
+ * Goes on with a session that an earlier process opened.
+ *
+ * @throws {ActionError} 503 when it cannot be reached
+ * @throws The signal's reason, when it aborts first.
+ */
+export async function resumeBrowser(
+  { session, driven, collector, unheard }: Resumed,
+  options: OpenBrowserOptions,
+): Promise<Live> {
+  const { system, signal, viewport, ownAddresses } = options;
+  const tabs = new Tabs();
+  const connection = await attached(session, tabs, driven, options, unheard, signal);
+  const { clock } = system;
+  return new Live({ session, connection, collector, tabs, clock, viewport, ownAddresses });
+}
+
+async function attached(
+  session: Session,
+  tabs: Tabs,
+  wanted: string | null,
+  options: AttachOptions,
+  unheard: Unheard,
+  signal: AbortSignal,
+): Promise<ConnectionRef> {
+  const { capture } = options;
+  const bounds = { timeoutMs: COMMAND_MS, signal };
+  const connection = await connect(session, options, SOCKET_MS, signal);
+  try {
+    const { contexts } = await send(connection, "browsingContext.getTree", {}, bounds);
+    tabs.sync(contexts);
+    if (wanted !== null && tabs.tabOf(wanted) !== null) tabs.drive(wanted);
+    const driven = tabs.driven?.context;
+    if (driven === undefined) throw new ActionError(503, `${session.browser} has no tab left`);
+    await capture?.attach(contexts, driven, unheard);
+    listen(connection, tabs, options);
+    await subscribe(connection, options, bounds);
+    await flush(connection, COMMAND_MS);
+    await capture?.replayed();
+    return connection;
+  } catch (error) {
+    await closeConnection(connection, true);
+    signal.throwIfAborted();
+    throw isOfRoute(error)
+      ? new ActionError(503, `the BiDi route of ${session.browser} failed: ${error.message}`)
+      : error;
+  }
+}
