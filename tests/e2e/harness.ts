@@ -27,22 +27,33 @@ export interface Result {
 export class Pagetap {
   readonly address: string;
   readonly #child: Child;
+  readonly #ownDataDir: string | null;
 
-  private constructor(child: Child, address: string) {
+  private constructor(child: Child, address: string, ownDataDir: string | null) {
     this.#child = child;
+    this.#ownDataDir = ownDataDir;
     this.address = address;
   }
 
-  /** Starts one on a free port. */
-  static async start(env: Record<string, string> = {}): Promise<Pagetap> {
+  /**
+   * Starts one on a free port, with a data folder of its own unless one is named: by a flag, since the
+   * variable would also say where setup's browsers are.
+   */
+  static async start(env: Record<string, string> = {}, dataDir?: string): Promise<Pagetap> {
+    const ownDataDir = dataDir === undefined
+      ? await Deno.makeTempDir({ prefix: "pagetap-data-" })
+      : null;
     const child = await Child.start({
       command: Deno.execPath(),
-      args: ["run", "-A", "main.ts", "--port", "0", "--log-level", "debug"],
+      args: [
+        ...["run", "-A", "main.ts", "--port", "0", "--log-level", "debug"],
+        ...["--data-dir", dataDir ?? ownDataDir ?? ""],
+      ],
       cwd: root.pathname,
       env,
       ready: /address[="]+:?"?(http:\/\/[\d.:]+)/,
     });
-    return new Pagetap(child, child.match[1] ?? "");
+    return new Pagetap(child, child.match[1] ?? "", ownDataDir);
   }
 
   /** All it has logged. */
@@ -65,8 +76,13 @@ export class Pagetap {
     return this.#child.ended();
   }
 
-  stop(signal?: Deno.Signal): Promise<number> {
-    return this.#child.stop(signal);
+  /** Ends it and removes a data folder of its own; resolves with the exit code. Safe twice. */
+  async stop(signal?: Deno.Signal): Promise<number> {
+    const code = await this.#child.stop(signal);
+    if (this.#ownDataDir !== null) {
+      await Deno.remove(this.#ownDataDir, { recursive: true }).catch(() => {});
+    }
+    return code;
   }
 
   /** One action over JSON, whatever it answers. */

@@ -69,11 +69,13 @@ class Own {
 
 /** Runs the program to its end. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const home = await Deno.makeTempDir({ prefix: "pagetap-home-" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "main.ts", ...args],
     cwd: new URL("../../", import.meta.url).pathname,
-    env,
+    env: { DATA_DIR: home, ...env },
   }).output();
+  await Deno.remove(home, { recursive: true });
   return { code, stdout: UTF8.decode(stdout).trim(), stderr: UTF8.decode(stderr).trim() };
 }
 
@@ -140,6 +142,12 @@ for (
     ["flag", ["--port", "high"], {}, /^pagetap: .*--port.*integer from 0 to 65535/],
     ["variable", [], { LOG_LEVEL: "loud" }, /^pagetap: .*LOG_LEVEL.*error, warn, info, debug/],
     ["command", ["sevre"], {}, /^pagetap: Unknown command sevre; the commands are serve/],
+    [
+      "data folder",
+      ["--data-dir", "main.ts"],
+      {},
+      /^pagetap: Cannot keep .* main\.ts: it is no folder/,
+    ],
     ["bind", ["--host", "0.0.0.0"], { AUTH_TOKEN: "" }, /^pagetap: .*AUTH_TOKEN/],
   ] as const
 ) {
