@@ -10,7 +10,7 @@ import { Pagetap } from "./actors/pagetap.ts";
 import { openDataDir } from "./actors/store/data_dir.ts";
 import { StoreError } from "./actors/store/open_store.ts";
 import config from "./deno.json" with { type: "json" };
-import type { BrowserName, Driver } from "./drivers/driver.ts";
+import { type BrowserName, type Driver, DriverError } from "./drivers/driver.ts";
 import { gridDrivers } from "./drivers/grid.ts";
 import { readCa } from "./drivers/grid/ca.ts";
 import type { Ledger } from "./drivers/ledger.ts";
@@ -143,7 +143,7 @@ if (import.meta.main) {
   try {
     Deno.exit(await main(Deno.args));
   } catch (error) {
-    const told = [SettingsError, StoreError, Deno.errors.NotCapable];
+    const told = [SettingsError, StoreError, DriverError, Deno.errors.NotCapable];
     if (!(error instanceof Error && told.some((kind) => error instanceof kind))) throw error;
     console.error(`pagetap: ${error.message}`);
     Deno.exit(2);
