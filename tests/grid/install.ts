@@ -47,6 +47,7 @@ async function installGrid(): Promise<void> {
     run("mvn", "maven", [
       "-q",
       "-B",
+      "-Dstyle.color=never",
       "-f",
       new URL("pom.xml", import.meta.url).pathname,
       "dependency:copy-dependencies",

@@ -54,6 +54,11 @@ export class Part {
     return isAlive(this.pid) === true;
   }
 
+  /** Resolves with its exit code when the program itself has ended, by whatever. */
+  ended(): Promise<number> {
+    return this.#child.ended();
+  }
+
   /** Sends the program alone a signal and waits for its end; what it had started is left as it is. */
   async kill(signal: Deno.Signal = "SIGKILL"): Promise<void> {
     this.#send(signal);

@@ -19,7 +19,7 @@ export const GECKODRIVER = `${GECKODRIVER_FOLDER}/bin/geckodriver`;
 
 /** Programs that Debian has, and the package each is in. */
 const PROGRAMS = {
-  java: "openjdk-17-jre-headless",
+  java: "default-jre-headless",
   chromium: "chromium",
   chromedriver: "chromium-driver",
   "firefox-esr": "firefox-esr",
