@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delay } from "@std/async";
+import { dirname } from "node:path";
 import { FileLedger, markArgument, type Started } from "../../drivers/ledger.ts";
 import { endOrphans } from "../../drivers/orphans.ts";
 
@@ -182,9 +183,9 @@ Deno.test("endOrphans() removes ledgers that say nothing, and takes no word of t
 Deno.test("endOrphans() follows no link, and takes no file for a folder", async () => {
   await using machine = new Machine();
   const profile = machine.profile();
-  const link = `${profile.slice(0, -16)}0123456789abcdef`;
+  const link = `${dirname(profile)}/pagetap-chrome-0123456789abcdef`;
   Deno.symlinkSync(profile, link);
-  const file = `${profile.slice(0, -16)}fedcba9876543210`;
+  const file = `${dirname(profile)}/pagetap-chrome-fedcba9876543210`;
   Deno.writeTextFileSync(file, "");
   machine.killedServer({ mark: link, group: null }, { mark: file, group: null });
   Deno.mkdirSync(`${machine.running}/folder.lock`);

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Body, ConsoleList } from "../../capture/shapes.ts";
 import { Child } from "./child.ts";
@@ -53,12 +53,14 @@ function start(bundle: string, folder: string): Promise<Child> {
       "--no-config",
       "--cached-only",
       "--allow-net=127.0.0.1",
-      "--allow-run=chromedriver,firefox-esr",
+      "--allow-run=chromedriver,firefox-esr,ps,kill",
       "--allow-sys=uid",
       `--allow-env=${ENV}`,
-      `--allow-read=/usr/bin,${folder}/tmp`,
-      `--allow-write=${folder}/tmp`,
+      `--allow-read=/usr/bin,${folder}/tmp,${folder}/data`,
+      `--allow-write=${folder}/tmp,${folder}/data`,
       bundle,
+      "--data-dir",
+      `${folder}/data`,
       "--port",
       "0",
     ],
@@ -98,6 +100,23 @@ async function mainJob(address: string, origin: string, browser: BrowserName): P
   await client.close();
 }
 
+/** Kills the bundle with browsers open, and sees that the next start ends them with the rights it has. */
+async function killed(bundle: string, folder: string): Promise<void> {
+  const first = await start(bundle, folder);
+  for (const browser of BROWSERS) {
+    const url = `${first.match[1]}/browser/open-session?workspace=${browser}`;
+    const headers = { "content-type": "application/json" };
+    const opened = await fetch(url, { method: "POST", headers, body: JSON.stringify({ browser }) });
+    assertEquals(opened.status, 200, await opened.text());
+  }
+  await first.stop("SIGKILL");
+  const next = await start(bundle, folder);
+  const log = next.output;
+  assertEquals(await next.stop(), 0, "the exit code");
+  assertMatch(log, /ended what a killed server had left process_groups=2 profiles=2/);
+  assert(!log.includes("warn"), log);
+}
+
 const [bundle, folder] = Deno.args;
 assert(bundle && folder, "usage: bundle_job.ts <bundle> <empty folder>");
 for (const name of ["cache", "tmp"]) await Deno.mkdir(`${folder}/${name}`);
@@ -113,6 +132,7 @@ try {
   );
   assertEquals(await pagetap.stop(), 0, "the exit code");
   assertEquals([...Deno.readDirSync(`${folder}/tmp`)].map((entry) => entry.name), []);
+  await killed(bundle, folder);
 } catch (error) {
   throw new Error(`the bundle said: ${pagetap.output}`, { cause: error });
 } finally {
