@@ -4,15 +4,13 @@
  *
  * @module
  */
-import type { LogEntry } from "../bidi/protocol.ts";
-import { isShimFrame } from "./console_shim.ts";
-import { hash } from "./hash.ts";
+import type { LogEntry, StackFrame } from "../bidi/protocol.ts";
 
 /** Characters of a text that tell it from others logged in the same millisecond. */
 const TOLD_BY = 200;
 
-/** Characters of a realm or a URL that tell it from others. */
-const NAME_TOLD_BY = 400;
+/** Characters at the end of a realm's id that tell it from others: it is random. */
+const TOLD_BY_END = 8;
 
 /** The sign of the entry that was read last; every member has 30 bits. */
 export class EntrySign {
@@ -24,8 +22,6 @@ export class EntrySign {
   realmKey = 0;
   /** As `check`, over the first frame as well. */
   frameCheck = 0;
-  readonly #realm = new Name();
-  readonly #url = new Name();
 
   /** Reads an entry of the context with this number; 0 for a context that is not known. */
   read(entry: LogEntry, order: number): void {
@@ -42,28 +38,24 @@ export class EntrySign {
     }
     this.key = low >>> 2;
     this.check = high >>> 2;
+    const realm = entry.source.realm;
     const frames = entry.stackTrace?.callFrames;
-    const first = frames?.[0];
-    const frame = first !== undefined && isShimFrame(first) ? frames?.[1] : first;
-    if (frame !== undefined) {
-      const place = frame.lineNumber << 12 ^ frame.columnNumber;
-      high = Math.imul(high ^ place, 0x85ebca6b) ^ this.#url.hash(frame.url);
-    }
-    this.realmKey = Math.imul(low ^ this.#realm.hash(entry.source.realm), 0x01000193) >>> 2;
-    this.frameCheck = high >>> 2;
+    this.realmKey = Math.imul(low ^ endOf(realm), 0x01000193) >>> 2;
+    // The first frame may be our own script's, the same for every line of the console.
+    const places = Math.imul(placeOf(frames?.[0]), 0x85ebca6b) ^ placeOf(frames?.[1]);
+    this.frameCheck = (high ^ places) >>> 2;
   }
 }
 
-/** A name that mostly is the one before: hashed once. */
-class Name {
-  #text = "";
-  #hash = 0;
-
-  hash(text: string): number {
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#hash = hash(text, NAME_TOLD_BY);
-    }
-    return this.#hash;
+function endOf(realm: string): number {
+  let end = 0;
+  for (let at = Math.max(0, realm.length - TOLD_BY_END); at < realm.length; at++) {
+    end = end << 4 ^ realm.charCodeAt(at);
   }
+  return end;
+}
+
+function placeOf(frame: StackFrame | undefined): number {
+  if (frame === undefined) return 0;
+  return frame.url.length << 20 ^ frame.lineNumber << 10 ^ frame.columnNumber;
 }

@@ -8,58 +8,45 @@
 import type { BrowsingContext } from "./contexts.ts";
 import type { EntrySign } from "./entry_sign.ts";
 
-/** Entries remembered at least, twice as many at most; the browsers replay 100 a context. */
-const REMEMBERED = 1_000;
+/** Entries remembered; the browsers replay 100 a context. A power of two. */
+const REMEMBERED = 1_024;
 
-interface Logged {
-  /** Tells it from another entry with the same key. */
-  readonly check: number;
-  /** The context's epoch the counts below are of. */
-  epoch: number;
-  /** How often it had come in earlier epochs, how often in this one, and how often it was replayed. */
-  before: number;
-  now: number;
-  replayed: number;
-}
+/** Numbers that are remembered of an entry: its sign, its context's epoch, and whether it was a replay. */
+const NUMBERS = 4;
 
 /** The entries that came, as far as is needed to know one again. */
 export class Replays {
-  /** Two generations: forgetting the older at once costs less than forgetting one by one. */
-  #recent = new Map<number, Logged>();
-  #older = new Map<number, Logged>();
+  /** A ring: most entries are newer than the commit, and cannot be replays, so they are only written down. */
+  readonly #came = new Int32Array(NUMBERS * REMEMBERED);
+  #count = 0;
 
-  /** Whether an entry with this sign and time came before; when not, it is remembered. */
-  isReplay({ key, check }: EntrySign, timestamp: number, context: BrowsingContext): boolean {
-    const logged = this.#recent.get(key) ?? this.#older.get(key);
-    if (logged === undefined || logged.check !== check) {
-      this.#remember(key, { check, epoch: context.epoch, before: 0, now: 1, replayed: 0 });
-      return false;
-    }
-    if (logged.epoch !== context.epoch) {
-      logged.epoch = context.epoch;
-      logged.before += logged.now;
-      logged.now = 0;
-      logged.replayed = 0;
-    }
-    if (timestamp < context.committedAt && logged.replayed < logged.before) {
-      logged.replayed++;
-      return true;
-    }
-    logged.now++;
-    return false;
+  /** Whether an entry with this sign and time came before; it is remembered. */
+  isReplay(sign: EntrySign, timestamp: number, context: BrowsingContext): boolean {
+    const replay = timestamp < context.committedAt && this.#isKnown(sign, context.epoch);
+    const place = NUMBERS * (this.#count++ & REMEMBERED - 1);
+    this.#came[place] = sign.key;
+    this.#came[place + 1] = sign.check;
+    this.#came[place + 2] = context.epoch;
+    this.#came[place + 3] = replay ? 1 : 0;
+    return replay;
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#recent.clear();
-    this.#older.clear();
+    this.#count = 0;
   }
 
-  #remember(key: number, logged: Logged): void {
-    if (this.#recent.size >= REMEMBERED) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
+  /** Whether it came more often in earlier epochs than it was replayed in this one. */
+  #isKnown({ key, check }: EntrySign, epoch: number): boolean {
+    const came = this.#came;
+    const end = NUMBERS * Math.min(this.#count, REMEMBERED);
+    let left = 0;
+    for (let at = 0; at < end; at += NUMBERS) {
+      if (came[at] !== key || came[at + 1] !== check) continue;
+      const replayed = came[at + 3] === 1;
+      if (came[at + 2] !== epoch) left += replayed ? 0 : 1;
+      else if (replayed) left--;
     }
-    this.#recent.set(key, logged);
+    return left > 0;
   }
 }
