@@ -38,15 +38,16 @@ export async function endOrphans(folder: string): Promise<OrphansEnded> {
   if (Deno.build.os === "windows") return NOTHING;
   const ended = { ...NOTHING };
   for (const path of ledgers(folder)) {
-    const lock = takeLock(`${path}.lock`);
-    if (lock === null) continue;
+    let lock: Deno.FsFile | null = null;
     try {
+      lock = takeLock(`${path}.lock`);
+      if (lock === null) continue;
       await endStarted(readLedger(`${path}.json`), ended);
       removeLedger(path);
     } catch (error) {
       ended.left = reason(error);
     } finally {
-      lock.close();
+      lock?.close();
     }
   }
   return ended;
@@ -63,14 +64,19 @@ function ledgers(folder: string): string[] {
   }
 }
 
-/** The lock of a ledger that is ours and whose server has ended; else null. */
+/**
+ * The lock of a ledger that is ours and whose server has ended; else null.
+ *
+ * @throws {Deno.errors.NotCapable} this process may not look
+ */
 function takeLock(path: string): Deno.FsFile | null {
   try {
     if (!isOurs(path)) return null;
     const file = Deno.openSync(path, { write: true });
     if (file.tryLockSync(true)) return file;
     file.close();
-  } catch {
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
     // Another server has just removed it, or it is not ours to open.
   }
   return null;

@@ -10,8 +10,15 @@ import type { BrowserName } from "../e2e/harness.ts";
 
 const root = new URL("../../", import.meta.url);
 
+/** A data folder of its own: the developer's may be in use. */
+const DATA = Deno.makeTempDirSync({ prefix: "pagetap-bench-" });
+globalThis.addEventListener("unload", () => Deno.removeSync(DATA, { recursive: true }));
+
 /** What starts it. */
-export const BUNDLE: readonly string[] = ["run", "-A", new URL("dist/pagetap.js", root).pathname];
+export const BUNDLE: readonly string[] = [
+  ...["run", "-A", new URL("dist/pagetap.js", root).pathname],
+  ...["--data-dir", DATA],
+];
 
 /** A workspace of a running server. */
 export interface Workspace extends AsyncDisposable {

@@ -218,17 +218,25 @@ Deno.test("endOrphans() finds nothing where no server has run", async () => {
   assertEquals(await endOrphans("/nonexistent/running"), { groups: 0, folders: 0, left: null });
 });
 
-Deno.test({
-  name: "endOrphans() says which right it lacks, and leaves all to a server that has it",
-  permissions: { read: true, write: true, sys: ["uid"], run: false },
-  async fn() {
-    const root = Deno.makeTempDirSync({ prefix: "pagetap-orphans-" });
-    const ledger = FileLedger.open(root, never);
-    ledger.add({ mark: markArgument(), group: 12 });
-    ledger.close();
-    const { left } = await endOrphans(root);
-    assertStringIncludes(left ?? "", 'Requires run access to "ps"');
-    assertEquals([...Deno.readDirSync(root)].length, 2);
-    Deno.removeSync(root, { recursive: true });
-  },
-});
+const RIGHTS = { read: true, write: true, sys: true, run: true } as const;
+for (
+  const [lacking, permissions, sentence] of [
+    ["run ps", { ...RIGHTS, run: false }, 'Requires run access to "ps"'],
+    ["know who it is", { ...RIGHTS, sys: false }, 'Requires sys access to "uid"'],
+  ] as const
+) {
+  Deno.test({
+    name: `endOrphans() says that it may not ${lacking}, and leaves all to a server that may`,
+    permissions,
+    async fn() {
+      const root = Deno.makeTempDirSync({ prefix: "pagetap-orphans-" });
+      const ledger = FileLedger.open(root, never);
+      ledger.add({ mark: markArgument(), group: 12 });
+      ledger.close();
+      const { left } = await endOrphans(root);
+      assertStringIncludes(left ?? "", sentence);
+      assertEquals([...Deno.readDirSync(root)].length, 2);
+      Deno.removeSync(root, { recursive: true });
+    },
+  });
+}
