@@ -39,11 +39,19 @@ export function isProfile(mark: string): boolean {
 
 const MARK_ARGUMENT = /^--pagetap=[0-9a-f-]{36}$/;
 
-/** A file of it, as it is read back: what has another form is not ours to end or to remove. */
-export const LEDGER_FILE = z.array(z.object({
+const STARTED = z.array(z.object({
   mark: z.string().refine((mark) => MARK_ARGUMENT.test(mark) || isProfile(mark)),
   group: z.int().min(2).nullable(),
 }));
+
+/** What a ledger's text names; null when any of it has another form, and is not ours to end or remove. */
+export function parseLedger(text: string): readonly Started[] | null {
+  try {
+    return STARTED.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
 
 /** The ledger of a running server. */
 export class FileLedger implements Ledger {

@@ -5,7 +5,7 @@
  * @module
  */
 import { delay } from "@std/async";
-import { isProfile, LEDGER_FILE, NO_LEDGER, removeLedger, type Started } from "./ledger.ts";
+import { isProfile, NO_LEDGER, parseLedger, removeLedger, type Started } from "./ledger.ts";
 import { killGroup, listProcesses, type Process } from "./processes.ts";
 import { removeProfile } from "./profile.ts";
 
@@ -86,7 +86,7 @@ function takeLock(path: string): Deno.FsFile | null {
 function readLedger(path: string): readonly Started[] {
   try {
     if (!isOurs(path) || Deno.statSync(path).size > MAX_LEDGER_BYTES) return [];
-    return LEDGER_FILE.parse(JSON.parse(Deno.readTextFileSync(path)));
+    return parseLedger(Deno.readTextFileSync(path)) ?? [];
   } catch {
     return [];
   }
