@@ -188,8 +188,10 @@ export class Browser implements Behaviour<BrowserMessage> {
     const left = () => abort.abort(new CallerLeft());
     job.signal.addEventListener("abort", left, { once: true });
     let begun = false;
+    const over = new AbortController();
     try {
       await link.ready(abort.signal);
+      void link.guard(over.signal);
       await live.puttingBack;
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
@@ -200,11 +202,12 @@ export class Browser implements Behaviour<BrowserMessage> {
       const died = this.#ended ? null : await link.diagnose();
       if (died !== null) {
         if (!begun && link.lost) throw new SessionLost(died);
-        throw new ActionError(503, `${job.name} failed: ${died}`);
+        throw failed(job, died, link.lost);
       }
       if (error instanceof ActionError) throw error;
       throw new ActionError(503, this.#explain(error));
     } finally {
+      over.abort();
       limit.cancel();
       job.signal.removeEventListener("abort", left);
       context.self.tell({ kind: "finished" });
@@ -319,7 +322,8 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#ended = true;
     this.#why = why;
     const error = cause instanceof ActionError ? cause : this.#ending();
-    this.#running?.abort.abort(error);
+    const running = this.#running;
+    running?.abort.abort(lost ? failed(running.job, why, lost) : error);
     this.#options.log.info("browser ended", { why });
     this.#options.tell({ kind: "ended", why, lost });
     // Told first: whoever waits may be sent to the browser that comes in its place.
@@ -339,6 +343,12 @@ export class Browser implements Behaviour<BrowserMessage> {
     if (error instanceof CommandTimeoutError || error instanceof BidiError) return error.message;
     return error instanceof Error ? error.message : "the browser could not be driven";
   }
+}
+
+/** A call that had begun when its browser or the way to it was lost. */
+function failed(job: Job, why: string, lost: boolean): ActionError {
+  const next = lost ? "; the next call opens another browser in its place" : "";
+  return new ActionError(503, `${job.name} failed: ${why}${next}`);
 }
 
 async function giveBack(live: Live): Promise<void> {

@@ -38,6 +38,8 @@ export interface LinkOptions {
 
 /** Milliseconds after a call, after which the next one knocks first: a Grid leaves dead sockets open. */
 const QUIET_MS = 5_000;
+/** Milliseconds between two knocks while a call runs. */
+const KNOCK_EVERY_MS = 3_000;
 /** Milliseconds a knock may take. */
 const KNOCK_MS = 2_000;
 /** Milliseconds a call waits for a channel that is down. */
@@ -111,6 +113,22 @@ export class Link {
   /** A call has ended. */
   called(): void {
     this.#calledAt = this.#options.clock.now();
+  }
+
+  /** While a call runs on a Grid: knocks now and then, since nothing tells that the browser there has died. */
+  async guard(signal: AbortSignal): Promise<void> {
+    if (!this.#live.session.lease) return;
+    const { clock } = this.#options;
+    try {
+      while (true) {
+        await sleep(clock, KNOCK_EVERY_MS, signal);
+        if (this.#state !== "up") return;
+        const answered = await flush(this.#live.connection, KNOCK_MS);
+        if (answered === null && !signal.aborted) await this.#doubt();
+      }
+    } catch {
+      // The call is over.
+    }
   }
 
   /** What the channel told; of one that has been replaced nothing is taken. */

@@ -113,6 +113,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   /** A session that an earlier process opened. */
   #held: SessionRecord | null = null;
   #calledAt = 0;
+  /** When the browser was last heard. */
+  #heardAt = 0;
   /** The numbers below this are as good as used: they are kept in steps. */
   #seqKept = 0;
   #navKept = 0;
@@ -186,6 +188,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         this.#url = message.url;
         if (message.title !== null) this.#title = this.#masker.text(message.title);
         this.#calledAt = now;
+        this.#heardAt = now;
         return this.#save();
       case "evict":
         return this.#evict(message.bytes);
@@ -209,6 +212,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #event(message: Message<"event">): void {
     if (message.session !== this.#sessions) return;
+    this.#heardAt = message.at;
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
     if (++this.#events % FED_EVERY === 0) this.#fed();
@@ -433,6 +437,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (session?.number !== number) {
       throw new ActionError(503, "the session was replaced while it opened");
     }
+    this.#heardAt = now;
     if (session.live === null) {
       this.#generation = this.#capture.attach(session.settings.browser, now);
     }
@@ -492,6 +497,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #sessionEnded(why: string, reopens: boolean, now: number): void {
+    if (reopens && this.#session?.live) this.#capture.gap(this.#heardAt, now, why);
     this.#session = null;
     this.#held = null;
     this.#endedWhy = why;
