@@ -51,6 +51,7 @@ async function installGrid(): Promise<void> {
       "-f",
       new URL("pom.xml", import.meta.url).pathname,
       "dependency:copy-dependencies",
+      `-DgridVersion=${GRID_VERSION}`,
       `-DoutputDirectory=${folder}`,
     ], `Selenium Grid ${GRID_VERSION}`));
 }

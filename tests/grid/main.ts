@@ -18,6 +18,11 @@ async function main(): Promise<void> {
     return;
   }
   const { hub, ...options } = flags;
+  if (isTaken(options.port)) {
+    console.error(`Port ${options.port} is taken; --port chooses another`);
+    Deno.exitCode = 1;
+    return;
+  }
   const asked = stopAsked();
   const starting = hub ? Grid.hubAndNode(options) : Grid.standalone(options);
   // Ctrl-C reaches all of the terminal's processes: one that was starting then has ended too.
@@ -34,10 +39,21 @@ GRID_URL=${grid.url} deno task serve`);
   const ended = [grid.hub, grid.node].map((part) => part.ended());
   const why = await Promise.race([asked, ...ended]);
   if (why !== "asked") {
-    console.error(`A process of the Grid ended by itself: ${grid.hub.output}`);
+    const part = [grid.hub, grid.node].find((part) => !part.running);
+    console.error(`A process of the Grid ended by itself: ${part?.output}`);
     Deno.exitCode = 1;
   }
   await grid.stop();
+}
+
+function isTaken(port: number): boolean {
+  try {
+    Deno.listen({ hostname: "127.0.0.1", port }).close();
+    return false;
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return true;
+    throw error;
+  }
 }
 
 /** Resolves when somebody wants it to end; a second signal changes nothing, the end is on its way. */

@@ -10,6 +10,8 @@ import { Child, type ChildOptions } from "../e2e/child.ts";
 
 /** Milliseconds that a polite end may take, and then a kill. */
 const STOP_MS = 8000;
+/** What its folder is called: it names the process that started it. */
+const PREFIX = "pagetap-part-";
 
 /** A part that was started. */
 export class Part {
@@ -28,7 +30,8 @@ export class Part {
   static async start(
     prepare: (folder: string) => ChildOptions | Promise<ChildOptions>,
   ): Promise<Part> {
-    const folder = await Deno.makeTempDir({ prefix: "pagetap-part-" });
+    await (swept ??= sweep());
+    const folder = await Deno.makeTempDir({ prefix: `${PREFIX}${Deno.pid}-` });
     try {
       const options = await prepare(folder);
       const own = { ...options, env: { ...options.env, TMPDIR: folder } };
@@ -98,6 +101,17 @@ export class Part {
     } catch {
       // It has ended.
     }
+  }
+}
+
+let swept: Promise<void> | undefined;
+
+/** Ends what tests have left that were killed before they could end it. */
+export async function sweep(): Promise<void> {
+  const parent = Deno.env.get("TMPDIR") ?? "/tmp";
+  for await (const { name } of Deno.readDir(parent)) {
+    const owner = name.startsWith(PREFIX) && /^(\d+)-/.exec(name.slice(PREFIX.length))?.[1];
+    if (owner && isAlive(Number(owner)) === false) await clean(`${parent}/${name}`);
   }
 }
 

@@ -4,7 +4,6 @@
  * @module
  */
 
-/** Stands in pom.xml too. */
 export const GRID_VERSION = "4.48.0";
 export const GECKODRIVER_VERSION = "0.37.1";
 
