@@ -8,19 +8,19 @@
 import type { BidiEvent, ContextInfo, LogEntry } from "../bidi/protocol.ts";
 import { Background } from "./background.ts";
 import { BrowserClock } from "./browser_clock.ts";
-import { type BodySource, bodySourceOf } from "./body_source.ts";
+import type { BodySource } from "./body_source.ts";
 import { ConsoleLog } from "./console_log.ts";
 import { Contexts } from "./contexts.ts";
 import { Effects } from "./effects.ts";
 import { Gaps } from "./gaps.ts";
 import type { BrowserKind } from "./entry_kind.ts";
-import { type Exchange, requestDetail, rowOf, type Strip } from "./exchange.ts";
-import { entryDetail, entryOf } from "./log_record.ts";
 import type { Masker } from "./masker.ts";
 import { Navigations } from "./navigations.ts";
 import { NetworkLog } from "./network_log.ts";
 import { Pages } from "./pages.ts";
 import { isReadable } from "./readable.ts";
+import { Reader, type State } from "./reader.ts";
+import type { Numbers, Resumed } from "./resumed.ts";
 import type {
   Captured,
   ConsoleList,
@@ -29,11 +29,11 @@ import type {
   NetworkList,
   RequestDetail,
 } from "./shapes.ts";
-import type { ConsoleQuery, ListQuery, NetworkQuery } from "./uri.ts";
-import { consoleList, type Head, networkList } from "./views.ts";
+import type { ConsoleQuery, NetworkQuery } from "./uri.ts";
 import { type CallKind, Windows } from "./windows.ts";
 
 export type { BodySource } from "./body_source.ts";
+export type { Numbers, Resumed } from "./resumed.ts";
 export type { CallKind } from "./windows.ts";
 
 /** Bytes a workspace holds at most, by estimate; the oldest goes first. */
@@ -47,32 +47,11 @@ export interface CaptureOptions {
   readonly ttlMs: number;
 }
 
-/** What is found when a session is heard again. */
-export interface Resumed {
-  /** What `getTree` said, of all tabs with all their frames. */
-  readonly tree: readonly ContextInfo[];
-  /** Context of the tab that calls act on. */
-  readonly driven: string;
-  /** Since when nothing was heard, in epoch milliseconds. */
-  readonly from: number;
-  /** Why nothing was heard, in words. */
-  readonly why: string;
-}
-
-/** Numbers that are taken once in the life of a workspace. */
-export interface Numbers {
-  /** The last of an entry, a request or a gap. */
-  readonly seq: number;
-  /** The last of a document. */
-  readonly nav: number;
-}
-
 /** What is said of a gap behind which a whole replay was new. */
 const CUT = "more than 100 lines were logged in it, of which the oldest may be missing";
 
 /** The captured data of one workspace. */
 export class Capture {
-  readonly #masker: Masker;
   #ttlMs: number;
   readonly #navigations = new Navigations();
   readonly #windows = new Windows();
@@ -80,6 +59,7 @@ export class Capture {
   readonly #pages: Pages;
   readonly #console: ConsoleLog;
   readonly #network: NetworkLog;
+  readonly #reader: Reader;
   #seq = 0;
   #generation = 0;
   #capturing = false;
@@ -94,11 +74,10 @@ export class Capture {
 
   /** Nothing is captured before {@linkcode attach}. */
   constructor(options: CaptureOptions) {
-    this.#masker = options.masker;
     this.#ttlMs = options.ttlMs;
     const background = new Background();
     const shared = {
-      mask: this.#masker,
+      mask: options.masker,
       contexts: new Contexts(),
       navigations: this.#navigations,
       windows: this.#windows,
@@ -116,6 +95,12 @@ export class Capture {
       corsBlocked: (url, now) => this.#network.corsBlocked(url, now),
     });
     this.#pages = new Pages({ ...shared, requests: this.#network });
+    this.#reader = new Reader({
+      ...shared,
+      console: this.#console,
+      exchanges: this.#network.exchanges,
+      gaps: this.#gaps,
+    });
   }
 
   /** Whether events are taken now. */
@@ -328,58 +313,32 @@ export class Capture {
 
   /** The console entries that match, newest first. */
   consoleList(query: ConsoleQuery, now: number): ConsoleList {
-    this.expired(now);
-    const entries = this.#console.records.map((record) => entryOf(record, this.#strip(record.nav)));
-    const { debug } = this.#navigations.seenSince(this.#oldest(query));
-    return consoleList(entries, query, {
-      ...this.#head(this.#console.dropped, now),
-      not_kept: { debug },
-    });
+    return this.#reading(now).consoleList(query, this.#state(now));
   }
 
   /** One console entry in full, or undefined when none with this number is kept. */
   entry(seq: number, now: number): EntryDetail | undefined {
-    this.expired(now);
-    const record = this.#console.find(seq);
-    return record === undefined ? undefined : entryDetail(record, this.#strip(record.nav));
+    return this.#reading(now).entry(seq);
   }
 
   /** The requests that match, newest first. */
   networkList(query: NetworkQuery, now: number): NetworkList {
-    this.expired(now);
-    const exchanges = this.#network.exchanges;
-    const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
-    const seen = this.#navigations.seenSince(this.#oldest(query));
-    return networkList(rows, query, {
-      ...this.#head(exchanges.dropped, now),
-      not_kept: { static: seen.static },
-    });
+    return this.#reading(now).networkList(query, this.#state(now));
   }
 
   /** One request in full, or undefined when none with this id is kept. */
   request(id: string, now: number): RequestDetail | undefined {
-    this.expired(now);
-    const exchange = this.#exchange(id);
-    return exchange === undefined ? undefined : requestDetail(exchange, this.#strip(exchange.nav));
+    return this.#reading(now).request(id);
   }
 
   /** Where the bodies of a request can be had, or undefined when it is not kept. */
   bodySource(id: string, now: number): BodySource | undefined {
-    this.expired(now);
-    const exchange = this.#exchange(id);
-    return exchange === undefined ? undefined : bodySourceOf(exchange);
+    return this.#reading(now).bodySource(id);
   }
 
   /** What was seen since the last navigation. */
   captured(now: number): Captured {
-    this.expired(now);
-    const seen = this.#navigations.seenSince(this.#navigations.current);
-    return {
-      console: seen.console,
-      network: seen.network,
-      errors: seen.errors,
-      failed_requests: seen.failed_requests,
-    };
+    return this.#reading(now).captured();
   }
 
   /** Takes an event, whatever is in it; answers whether it could be read. */
@@ -397,7 +356,6 @@ export class Capture {
   #take(event: BidiEvent, now: number): boolean {
     switch (event.method) {
       case "log.entryAdded":
-        this.#clock.heard(event.params.timestamp, now);
         return this.#console.ingest(event.params, now);
       case "network.beforeRequestSent":
         this.#clock.heard(event.params.timestamp, now);
@@ -428,33 +386,12 @@ export class Capture {
     this.#gaps.lose(count, { seq: ++this.#seq, from: now, to: now, why });
   }
 
-  #exchange(id: string): Exchange | undefined {
-    return this.#network.exchanges.shown.findLast((exchange) => exchange.id === id);
+  #reading(now: number): Reader {
+    this.expired(now);
+    return this.#reader;
   }
 
-  /** URLs of older documents lose their query and fragment. */
-  #strip(nav: number): Strip {
-    return nav < this.#navigations.current ? (url) => this.#masker.withoutQuery(url) : null;
-  }
-
-  /** The oldest document a query looks at. */
-  #oldest({ pages }: ListQuery): number {
-    return this.#navigations.marks[pages - 1]?.nav ?? 0;
-  }
-
-  #head(evicted: number, now: number): Head {
-    return {
-      capture: true,
-      capturing: this.#capturing,
-      since: this.#since ?? now,
-      paused: this.#paused,
-      pages: this.#navigations.marks.map((mark) => ({
-        ...mark,
-        url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
-      })),
-      dropped: evicted + this.#gaps.lost,
-      gaps: this.#gaps.list,
-      evicted,
-    };
+  #state(now: number): State {
+    return { capturing: this.#capturing, paused: this.#paused, since: this.#since ?? now };
   }
 }

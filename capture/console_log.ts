@@ -121,6 +121,7 @@ export class ConsoleLog {
       this.#burst.hold(entry, this.#sign);
       return false;
     }
+    clock.heard(entry.timestamp, now);
     if (this.#browser === "chrome") this.#tails.of(context).push(this.#sign, entry.timestamp);
     if (this.#isReplay(entry, home)) return false;
     const sentAt = clock.toOurs(entry.timestamp, now);

@@ -1,6 +1,14 @@
 /** Every recorded scenario of both browsers, replayed to what FACTS says is right. */
 import { assertEquals, assertNotMatch } from "@std/assert";
-import { framesOf, readingOf, type Recorded, replay, requestsOf, scenarios } from "./replay.ts";
+import {
+  allFramesOf,
+  framesOf,
+  readingOf,
+  type Recorded,
+  replay,
+  requestsOf,
+  scenarios,
+} from "./replay.ts";
 import { expected, summary } from "./summary.ts";
 
 const RECORDED: readonly Recorded[] = ["chromium", "firefox"];
@@ -14,6 +22,14 @@ for (const browser of RECORDED) {
       assertEquals(found, right.get(scenario));
     });
   }
+
+  Deno.test(`Capture reads ${browser}/reconnect over both of its sockets`, () => {
+    const frames = allFramesOf(browser, "reconnect");
+    assertEquals(
+      summary("reconnect", readingOf(replay(browser, frames))),
+      right.get("reconnect over both sockets"),
+    );
+  });
 
   Deno.test(`Capture reads ${browser} the same without responseStarted`, () => {
     const frames = framesOf(browser, "status-started");

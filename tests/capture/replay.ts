@@ -29,19 +29,28 @@ export function scenarios(browser: Recorded): string[] {
     .map((name) => name.slice(0, -".jsonl".length)).sort();
 }
 
-/**
- * The frames of a scenario, up to where its socket was dropped on purpose: what comes after is another socket's, and not
- * this one's to align. Arrival times count from the start; the events' own tell when that was. */
+/** The recorder's own line where it dropped its socket: what comes after is another one's. */
+const RECONNECT = '{"mark":"reconnect"';
+
+/** The frames of the first socket of a scenario. */
 export function framesOf(browser: Recorded, scenario: string): Frame[] {
+  const frames = allFramesOf(browser, scenario);
+  const reconnected = frames.findIndex(({ text }) => text.startsWith(RECONNECT));
+  return reconnected < 0 ? frames : frames.slice(0, reconnected);
+}
+
+/**
+ * The frames of a scenario, of all its sockets. Arrival times count from the start; the events' own tell when
+ * that was.
+ */
+export function allFramesOf(browser: Recorded, scenario: string): Frame[] {
   const path = new URL(`${browser}/${scenario}`, FRAMES).href;
   const lines = Deno.readTextFileSync(new URL(`${path}.jsonl`)).trim().split("\n").slice(1);
   const times = Deno.readTextFileSync(new URL(`${path}.times`)).trim().split(/\s+/).map(Number);
   const first = lines.findIndex((line) => /"timestamp":[1-9]/.test(line));
   const stamp = Number(/"timestamp":(\d+)/.exec(lines[first] ?? "")?.[1]);
   const start = stamp - (times[first] ?? 0);
-  const frames = lines.map((text, at) => ({ text, at: start + (times[at] ?? 0) }));
-  const reconnected = lines.findIndex((line) => line.startsWith('{"mark":"reconnect"'));
-  return reconnected < 0 ? frames : frames.slice(0, reconnected);
+  return lines.map((text, at) => ({ text, at: start + (times[at] ?? 0) }));
 }
 
 /** What became of a replay. */
@@ -53,7 +62,10 @@ export interface Replay {
   readonly end: number;
 }
 
-/** Replays frames into a new capture, in the window of one call that navigates. */
+/**
+ * Replays frames into a new capture, in the window of one call that navigates. Where its socket was dropped the session
+ * is heard again through the next, or has ended when no command is answered there.
+ */
 export function replay(browser: Recorded, frames: readonly Frame[]): Replay {
   const capture = new Capture({ masker: new Masker(), ttlMs: 10_800_000 });
   const marks = new Map<number, NavigationMark>();
@@ -61,10 +73,17 @@ export function replay(browser: Recorded, frames: readonly Frame[]): Replay {
   capture.attach(browser === "chromium" ? "chrome" : "firefox", end);
   capture.sync(firstTree(frames));
   capture.openWindow(1, { input: true, navigates: true }, end);
-  for (const frame of frames) {
+  for (const [at, frame] of frames.entries()) {
+    if (frame.text.startsWith(RECONNECT)) {
+      reconnect(capture, end, frames.slice(at + 1));
+      continue;
+    }
     end = frame.at;
     const message = decode(frame.text);
-    if (message.kind === "result") syncWith(capture, message.result);
+    if (message.kind === "result") {
+      syncWith(capture, message.result);
+      if (frame.text.includes('"subscription"')) capture.replayed(end);
+    }
     if (message.kind !== "event") continue;
     capture.ingest(message.event, frame.at);
     if (!/^(?:log|network)\./.test(message.event.method) || marks.size === 0) {
@@ -114,12 +133,25 @@ export function requestsOf({ capture, end }: Replay): RequestDetail[] {
 
 /** The tabs there were, without what they showed; some recordings begin long after they were opened. */
 export function firstTree(frames: readonly Frame[]): ContextInfo[] {
-  for (const { text } of frames) {
-    if (!text.includes('"contexts":')) continue;
-    const { result } = JSON.parse(text) as { result: { contexts: ContextInfo[] } };
-    return result.contexts.map((info) => ({ ...info, url: "about:blank" }));
+  return (treeIn(frames) ?? []).map((info) => ({ ...info, url: "about:blank" }));
+}
+
+function reconnect(capture: Capture, droppedAt: number, next: readonly Frame[]): void {
+  capture.interrupt("the socket was dropped", droppedAt);
+  const tree = treeIn(next);
+  const driven = tree?.[0]?.context;
+  if (tree === undefined || driven === undefined) {
+    return capture.detach("the browser ended", droppedAt);
   }
-  return [];
+  const now = next[0]?.at ?? droppedAt;
+  capture.resume({ tree, driven, from: droppedAt, why: "the socket was dropped" }, now);
+}
+
+/** The first tree that a browser told. */
+function treeIn(frames: readonly Frame[]): ContextInfo[] | undefined {
+  const told = frames.find(({ text }) => text.includes('"contexts":'));
+  if (told === undefined) return undefined;
+  return (JSON.parse(told.text) as { result: { contexts: ContextInfo[] } }).result.contexts;
 }
 
 function syncWith(capture: Capture, result: unknown): void {

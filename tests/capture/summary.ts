@@ -27,6 +27,7 @@ const SAMPLED: Readonly<Record<string, number>> = { flood: 250 };
  * - `page <nav> <url>` for every document of the driven tab;
  * - `<id> <method> <url> <status> <type> <state>` for every request, then how it failed and what redirected to it;
  * - `<nav> <level> <type> <text>` for every entry, oldest first;
+ * - `gap <why>` for every gap;
  * - `not kept` and `told`: what was counted only, and what the call in whose window it all happened is told.
  */
 export function summary(scenario: string, reading: Reading): string[] {
@@ -37,6 +38,7 @@ export function summary(scenario: string, reading: Reading): string[] {
     ...[...marks.values()].map(markWords),
     ...requests.map(rowWords),
     ...entries.filter((_, at) => at % (SAMPLED[scenario] ?? 1) === 0),
+    ...console.gaps.map(({ why }) => `gap ${why}`),
     `not kept: ${network.not_kept.static} static, ${console.not_kept.debug} debug`,
     `told: ${told.errors} errors, ${told.failed_requests} failed requests`,
   ];

@@ -1,0 +1,119 @@
+/** Puts what is kept into the shapes that are read. Reading changes nothing. @module */
+import { type BodySource, bodySourceOf } from "./body_source.ts";
+import type { ConsoleLog } from "./console_log.ts";
+import { type Exchange, requestDetail, rowOf, type Strip } from "./exchange.ts";
+import type { Exchanges } from "./exchanges.ts";
+import type { Gaps } from "./gaps.ts";
+import { entryDetail, entryOf } from "./log_record.ts";
+import type { Masker } from "./masker.ts";
+import type { Navigations } from "./navigations.ts";
+import type { Captured, ConsoleList, EntryDetail, NetworkList, RequestDetail } from "./shapes.ts";
+import type { ConsoleQuery, ListQuery, NetworkQuery } from "./uri.ts";
+import { consoleList, type Head, networkList } from "./views.ts";
+
+/** What is read. */
+export interface ReaderParts {
+  /** Takes queries off URLs of older documents. */
+  readonly mask: Pick<Masker, "withoutQuery">;
+  /** The documents of the driven tab, and what was seen of each. */
+  readonly navigations: Navigations;
+  /** The entries. */
+  readonly console: ConsoleLog;
+  /** The requests. */
+  readonly exchanges: Exchanges;
+  /** What may have been missed. */
+  readonly gaps: Gaps;
+}
+
+/** Whether capture goes on, as every list says it. */
+export type State = Pick<Head, "capturing" | "paused" | "since">;
+
+/** Reads what one workspace keeps. */
+export class Reader {
+  readonly #parts: ReaderParts;
+
+  /** Reads these. */
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** The console entries that match, newest first. */
+  consoleList(query: ConsoleQuery, state: State): ConsoleList {
+    const { console, navigations } = this.#parts;
+    const entries = console.records.map((record) => entryOf(record, this.#strip(record.nav)));
+    const { debug } = navigations.seenSince(this.#oldest(query));
+    const head = this.#head(console.dropped, state);
+    return consoleList(entries, query, { ...head, not_kept: { debug } });
+  }
+
+  /** One console entry in full, or undefined when none with this number is kept. */
+  entry(seq: number): EntryDetail | undefined {
+    const record = this.#parts.console.find(seq);
+    return record === undefined ? undefined : entryDetail(record, this.#strip(record.nav));
+  }
+
+  /** The requests that match, newest first. */
+  networkList(query: NetworkQuery, state: State): NetworkList {
+    const { exchanges, navigations } = this.#parts;
+    const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
+    const seen = navigations.seenSince(this.#oldest(query));
+    const head = this.#head(exchanges.dropped, state);
+    return networkList(rows, query, { ...head, not_kept: { static: seen.static } });
+  }
+
+  /** One request in full, or undefined when none with this id is kept. */
+  request(id: string): RequestDetail | undefined {
+    const exchange = this.#exchange(id);
+    return exchange === undefined ? undefined : requestDetail(exchange, this.#strip(exchange.nav));
+  }
+
+  /** Where the bodies of a request can be had, or undefined when it is not kept. */
+  bodySource(id: string): BodySource | undefined {
+    const exchange = this.#exchange(id);
+    return exchange === undefined ? undefined : bodySourceOf(exchange);
+  }
+
+  /** What was seen since the last navigation. */
+  captured(): Captured {
+    const { navigations } = this.#parts;
+    const seen = navigations.seenSince(navigations.current);
+    return {
+      console: seen.console,
+      network: seen.network,
+      errors: seen.errors,
+      failed_requests: seen.failed_requests,
+    };
+  }
+
+  #exchange(id: string): Exchange | undefined {
+    return this.#parts.exchanges.shown.findLast((exchange) => exchange.id === id);
+  }
+
+  /** URLs of older documents lose their query and fragment. */
+  #strip(nav: number): Strip {
+    const { mask, navigations } = this.#parts;
+    return nav < navigations.current ? (url) => mask.withoutQuery(url) : null;
+  }
+
+  /** The oldest document a query looks at. */
+  #oldest({ pages }: ListQuery): number {
+    return this.#parts.navigations.marks[pages - 1]?.nav ?? 0;
+  }
+
+  #head(evicted: number, { capturing, since, paused }: State): Head {
+    const { gaps, navigations } = this.#parts;
+    return {
+      capture: true,
+      capturing,
+      since,
+      paused,
+      pages: navigations.marks.map((mark) => ({
+        ...mark,
+        url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
+      })),
+      dropped: evicted + gaps.lost,
+      gaps: gaps.list,
+      evicted,
+    };
+  }
+}
