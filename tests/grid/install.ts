@@ -47,7 +47,6 @@ async function installGrid(): Promise<void> {
     run("mvn", "maven", [
       "-q",
       "-B",
-      "-Dstyle.color=never",
       "-f",
       new URL("pom.xml", import.meta.url).pathname,
       "dependency:copy-dependencies",
