@@ -8,9 +8,10 @@
 import type { Capture } from "../capture/capture.ts";
 import type { Hint } from "../capture/shapes.ts";
 import type { Effect } from "./actions.ts";
+import type { Window } from "./call.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Context, Reply } from "./core/types.ts";
-import type { WorkspaceMessage } from "./workspace_messages.ts";
+import type { WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
 
 interface Settling {
   readonly call: number;
@@ -26,6 +27,22 @@ interface Settling {
  */
 const MAX_TELLING_MS = 100;
 const TELLING_FACTOR = 3;
+
+/** Milliseconds an ask of a running call to its workspace may take; it is answered at once. */
+const ASK_MS = 30_000;
+
+/** The window of a call, kept by that workspace. */
+export function windowOf(workspace: WorkspaceRef): Window {
+  const bounds = { timeoutMs: ASK_MS };
+  return {
+    open: (effect) => workspace.ask((reply) => ({ kind: "window-open", effect, reply }), bounds),
+    settle: (call, settle) =>
+      workspace.ask((reply) => ({ kind: "settle", call, bounds: settle, reply }), bounds),
+    close: (call, incomplete) =>
+      workspace.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
+    abandon: (call) => workspace.ask((reply) => ({ kind: "window-abandon", call, reply }), bounds),
+  };
+}
 
 /** The windows of one workspace's calls. `capture` is null wherever its session has none. */
 export class CallWindows {

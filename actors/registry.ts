@@ -6,8 +6,9 @@
  */
 import { ActionError } from "./action_error.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
-import { Workspace, type WorkspaceOptions } from "./workspace.ts";
+import { Workspace } from "./workspace.ts";
 import type { WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
+import type { WorkspaceOptions } from "./workspace_options.ts";
 
 /** What the registry takes. */
 export type RegistryMessage =

@@ -15,8 +15,9 @@ import type { Live } from "./live.ts";
 import { openBrowser, type OpenBrowserOptions } from "./open_browser.ts";
 import { reattach, resumeBrowser, type Resumed } from "./reattach.ts";
 import type { SessionSettings } from "./session_settings.ts";
+import type { Opening } from "./seat.ts";
 import type { SessionRecord } from "./store/record.ts";
-import type { WorkspaceOptions } from "./workspace.ts";
+import type { WorkspaceOptions } from "./workspace_options.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
 
 /** Milliseconds a workspace may take to attach its capture; it does so at once. */
@@ -25,21 +26,15 @@ const ATTACH_MS = 30_000;
 const RESUME_EVERY_MS = 2_000;
 
 /** What a session is started with. */
-export interface StartSession {
+export interface StartSession extends Opening {
   /** What the workspace has of the server. */
   readonly options: WorkspaceOptions;
   /** What its actors are run by. */
   readonly system: System;
   /** The session's number in its workspace; tells its messages from an earlier one's. */
   readonly number: number;
-  /** What it is opened with. */
-  readonly settings: SessionSettings;
-  /** Whether the workspace hears everything of it. */
-  readonly capture: boolean;
   /** A session that an earlier process opened and that may still run; null for a new one. */
   readonly held: SessionRecord | null;
-  /** Told what a long start waits for. */
-  readonly progress: ((message: string) => void) | undefined;
   /** Takes its events, and the live browser. */
   readonly workspace: WorkspaceRef;
 }

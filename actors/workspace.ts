@@ -6,95 +6,33 @@
  */
 import { Capture } from "../capture/capture.ts";
 import { Masker } from "../capture/masker.ts";
-import type { Driver } from "../drivers/driver.ts";
 import { ActionError } from "./action_error.ts";
-import { fetchBody } from "./body.ts";
-import { Browser, type BrowserRef } from "./browser.ts";
-import { runCall, type Window } from "./call.ts";
 import type { Effect } from "./actions.ts";
-import { CallWindows } from "./call_windows.ts";
-import type { Census } from "./census.ts";
+import { fetchBody } from "./body.ts";
+import { runCall } from "./call.ts";
+import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
-import type { DispatcherStats } from "./dispatcher_stats.ts";
 import { SessionLost } from "./interruption.ts";
-import type { Live } from "./live.ts";
-import type { Log } from "./log.ts";
 import { maskedReply } from "./masked_reply.ts";
-import { forbidden } from "./navigation_rules.ts";
-import type { OpenTransport } from "./attach.ts";
 import { type Readable, readResource } from "./read_resource.ts";
-import type { CallResult, OpenArgs } from "./service.ts";
-import {
-  defaultSettings,
-  nextSettings,
-  type SessionDefaults,
-  type SessionSettings,
-} from "./session_settings.ts";
-import { firstPage, reattachSession, startSession } from "./start_session.ts";
-import type { RecordStore, SessionRecord } from "./store/record.ts";
-import { sessionRecord } from "./store/session_record.ts";
-import type { Dialog } from "./tabs.ts";
+import { refuseOpen } from "./refuse_open.ts";
+import { inReopened } from "./reopened.ts";
+import { type Opening, Seat, type SessionState } from "./seat.ts";
+import type { CallResult } from "./service.ts";
+import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
+import { firstPage } from "./start_session.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
-
-/** What a workspace needs of the server. */
-export interface WorkspaceOptions {
-  /** Told what an operator should know. */
-  readonly log: Log;
-  /** Settings for a first session that names none. */
-  readonly defaults: SessionDefaults;
-  /** Seconds captured things are kept after the last one, unless the session says otherwise. */
-  readonly captureTtlS: number;
-  /** Milliseconds a driver may take to start a browser. */
-  readonly openTimeoutMs: number;
-  /** Milliseconds without a call after which a browser is ended; null for never. */
-  readonly idleMs: number | null;
-  /** What starts a browser of that kind. */
-  readonly driver: (browser: SessionSettings["browser"]) => Driver;
-  /** What opens the channel to a started browser; a WebSocket when absent. */
-  readonly openTransport?: OpenTransport;
-  /** Addresses no page is taken to, as `host:port`. */
-  readonly ownAddresses: () => readonly string[];
-  /**
-   * Takes a place for one more browser; resolves with what gives it back.
-   *
-   * @throws {ActionError} 503 when all are taken
-   */
-  readonly takePlace: () => Promise<() => void>;
-  /** Told now and then how many bytes are held, and when the last was captured, epoch milliseconds. */
-  readonly fed: (bytes: number, at: number) => void;
-  /** Keeps what outlives the process. */
-  readonly store: RecordStore;
-  /** Counts how events fare. */
-  readonly stats: DispatcherStats;
-  /** Counts sessions and channels. */
-  readonly census: Census;
-}
-
-/** The live session of a workspace. */
-interface SessionState {
-  readonly number: number;
-  readonly browser: BrowserRef;
-  readonly settings: SessionSettings;
-  /** The session of an earlier process that it goes on with; null for one of its own. */
-  readonly held: SessionRecord | null;
-  live: Live | null;
-  dialog: Dialog | null;
-  /** Why another one was lost, in whose place this one is opened; until a call has told it. */
-  reopened: string | null;
-}
+import type { WorkspaceOptions } from "./workspace_options.ts";
 
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
 type Here = Context<WorkspaceMessage>;
 
-/** Milliseconds an ask of a running call to its workspace may take; it is answered at once. */
-const ASK_MS = 30_000;
 /** Seconds a call may take beyond those its own argument names. */
 const CALL_GRACE_S = 5;
-/** How far the kept numbers are ahead of the used ones. */
+/** How far the kept numbers are ahead of the used ones: they are kept in steps. */
 const SEQ_STEP = 1_000;
 /** How often the registry is told how much is held, in events. */
 const FED_EVERY = 64;
-const BROWSER_MAILBOX = 4_096;
 
 /** The behaviour of one workspace. */
 export class Workspace implements Behaviour<WorkspaceMessage> {
@@ -103,22 +41,15 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #capture: Capture;
   readonly #windows: CallWindows;
   readonly #name: string;
+  readonly #seat: Seat;
   #captureTtlS: number | null = null;
   #settings: SessionSettings;
-  #session: SessionState | null = null;
-  #ending: Promise<unknown> = Promise.resolve();
-  #endedWhy: string | null = null;
-  /** The next call opens a browser like the one that was lost. */
-  #reopens = false;
-  /** A session that an earlier process opened. */
-  #held: SessionRecord | null = null;
   #calledAt = 0;
   /** When the browser was last heard. */
   #heardAt = 0;
-  /** The numbers below this are as good as used: they are kept in steps. */
+  /** Numbers below this may have been used. */
   #seqKept = 0;
   #navKept = 0;
-  #sessions = 0;
   #events = 0;
   /** The browser whose bodies can be had, as the capture counts them. */
   #generation = 0;
@@ -133,9 +64,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const record = options.store.load(name);
     this.#settings = record?.settings ?? defaultSettings(options.defaults);
     this.#captureTtlS = record?.captureTtlS ?? null;
-    this.#endedWhy = record?.endedWhy ?? null;
-    this.#reopens = record?.reopens ?? false;
-    this.#held = record?.session ?? null;
+    this.#seat = new Seat(options, record);
     this.#url = record?.url ?? null;
     this.#windows = new CallWindows(record?.calls ?? 0);
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
@@ -150,14 +79,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "event":
         return this.#event(message);
       case "lost":
-        if (message.session === this.#sessions) this.#capture.lost(message.count, message.at);
+        if (message.session === this.#seat.number) this.#capture.lost(message.count, message.at);
         return;
       case "open":
         return this.#open(message, context);
       case "call":
         return this.#call(message.action, message.caller, context);
       case "resume":
-        return this.#resume(context);
+        return this.#seat.resume(this.#opening, context);
       case "end":
         return this.#endBrowser(message, context);
       case "read":
@@ -197,7 +126,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** A session that nobody ended: one on a Grid runs on, another is opened again when it is called. */
   close(): void {
-    if (this.#session?.live) this.#save();
+    if (this.#seat.session?.live) this.#save();
   }
 
   /** Whether the session was opened with capture. */
@@ -211,7 +140,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #event(message: Message<"event">): void {
-    if (message.session !== this.#sessions) return;
+    if (message.session !== this.#seat.number) return;
     this.#heardAt = message.at;
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
@@ -233,10 +162,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #open(message: Message<"open">, context: Here): void {
     const { args, options } = message;
-    const refusal = this.#refusal(args);
+    const refusal = refuseOpen(args, this.#options.ownAddresses());
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
-    this.#endSession("the browser was ended by a new open_session", now);
+    this.#end("the browser was ended by a new open_session", now);
     const settings = nextSettings(this.#settings, args);
     this.#settings = settings;
     const { capture = false } = args;
@@ -248,107 +177,33 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       this.#fed();
     }
     this.#url = null;
-    options.progress?.(`starting ${settings.browser}`);
-    this.#session = this.#begin({ progress: options.progress?.bind(options) }, context);
-    this.#enqueue(
-      {
-        name: "open_session",
-        effect: "navigation",
-        duringDialog: false,
-        seconds: settings.timeout,
-        run: async (page) => ({
-          browser: settings.browser,
-          capture: this.#capturing,
-          ...await firstPage(page, args.url, settings),
-        }),
-      },
-      // What this one opens is not opened a second time.
-      { options, reply: message.reply, again: true },
-      this.#session,
-      context,
-    );
-  }
-
-  /** What is wrong with an open, before anything is changed. */
-  #refusal(args: OpenArgs): ActionError | null {
-    const url = args.url?.trim();
-    if (url === undefined) return null;
-    if (!URL.canParse(url)) {
-      const what = `open_session failed: "${url.slice(0, 200)}" is not a URL`;
-      return new ActionError(400, `${what}; give it whole, such as https://example.com/`);
-    }
-    const why = forbidden(url, this.#options.ownAddresses());
-    return why === null ? null : new ActionError(403, why);
-  }
-
-  /** Takes up the session that an earlier process opened, while the Grid is sure to keep it. */
-  #resume(context: Here): void {
-    const held = this.#held;
-    if (held === null || this.#session !== null) return;
-    if (context.system.clock.now() < held.calledAt + held.timeoutMs) this.#goOn(context);
-  }
-
-  #goOn(context: Here): SessionState {
-    return this.#session = this.#begin({ held: this.#held }, context);
-  }
-
-  #begin(
-    { held = null, reopened = null, progress }: {
-      held?: SessionRecord | null;
-      reopened?: string | null;
-      progress?: ((message: string) => void) | undefined;
-    },
-    context: Here,
-  ): SessionState {
-    const number = ++this.#sessions;
-    const ending = this.#ending;
-    const settings = this.#settings;
-    const { self, system } = context;
-    const options = this.#options;
-    this.#held = null;
-    const start = {
-      options,
-      workspace: self,
-      system,
-      number,
-      settings,
-      capture: this.#capturing,
-      held,
-      progress,
+    const progress = options.progress?.bind(options);
+    progress?.(`starting ${settings.browser}`);
+    const session = this.#seat.open({ ...this.#opening, ...(progress && { progress }) }, context);
+    const action: ActionRequest = {
+      name: "open_session",
+      effect: "navigation",
+      duringDialog: false,
+      seconds: settings.timeout,
+      run: async (page) => ({
+        browser: settings.browser,
+        capture: this.#capturing,
+        ...await firstPage(page, args.url, settings),
+      }),
     };
-    const behaviour = new Browser({
-      log: options.log,
-      idleMs: options.idleMs,
-      openMs: options.openTimeoutMs,
-      calledAt: held?.calledAt ?? null,
-      open: async (browser, signal) => {
-        await ending;
-        return await startSession(start, browser, signal);
-      },
-      reattach: (browser, live, unheard, signal) =>
-        reattachSession(start, browser, live, unheard, signal),
-      tell: (news) => void self.tell({ kind: "news", session: number, news }),
-    });
-    const browser = context.spawn(`${self.name}/browser-${number}`, behaviour, {
-      capacity: BROWSER_MAILBOX,
-      overflow: "refuse",
-    });
-    this.#ending = Promise.all([ending, browser.done]);
-    browser.tell({ kind: "open" });
-    return { number, browser, settings, held, live: null, dialog: null, reopened };
+    // What this one opens is not opened a second time.
+    this.#enqueue(action, { options, reply: message.reply, again: true }, session, context);
   }
 
-  /** A call of a workspace without a browser takes up the one it had, or opens another in its place. */
+  /** What a session of this workspace is opened with. */
+  get #opening(): Opening {
+    return { settings: this.#settings, capture: this.#capturing };
+  }
+
   #call(action: ActionRequest, caller: Caller, context: Here): void {
-    let session = this.#session;
-    if (session === null && this.#held !== null) session = this.#goOn(context);
-    if (session === null && this.#reopens) {
-      session = this.#session = this.#begin({ reopened: this.#endedWhy }, context);
-    }
-    if (session === null) {
-      return maskedReply(caller.reply, this.#masker).fail(this.#noSession(action.name));
-    }
-    this.#enqueue(action, caller, session, context);
+    const session = this.#seat.forCall(this.#opening, context);
+    if (session !== null) return this.#enqueue(action, caller, session, context);
+    maskedReply(caller.reply, this.#masker).fail(this.#noSession(action.name));
   }
 
   #enqueue(action: ActionRequest, caller: Caller, session: SessionState, context: Here): void {
@@ -366,7 +221,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         if (!moves) masked.fail(error);
       },
     };
-    const window = this.#window(context);
+    const window = windowOf(context.self);
     const extraS = session.reopened === null ? 0 : settings.timeout;
     const limitS = extraS +
       Math.max(settings.call_timeout, (action.seconds ?? 0) + CALL_GRACE_S);
@@ -381,7 +236,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         signal: caller.options.signal,
         run: async (live, signal) => {
           const spec = {
-            ...this.#anew(action, session),
+            ...inReopened(action, session, this.#url),
             waitTimeoutMs: settings.wait_timeout * 1000,
             settleMs: settings.settle_ms,
           };
@@ -397,43 +252,15 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     }
   }
 
-  /** The first call of a browser that was opened in place of a lost one goes where that one was, and says so. */
-  #anew(action: ActionRequest, session: SessionState): ActionRequest & { reopened?: string } {
-    const reopened = session.reopened;
-    if (reopened === null) return action;
-    session.reopened = null;
-    const url = this.#url ?? undefined;
-    return {
-      ...action,
-      reopened,
-      effect: "navigation",
-      run: async (page) => {
-        await firstPage(page, url, session.settings);
-        return await action.run(page);
-      },
-    };
-  }
-
   #noSession(action: string): ActionError {
-    const why = this.#endedWhy === null ? "" : ` (${this.#endedWhy})`;
+    const { endedWhy } = this.#seat;
+    const why = endedWhy === null ? "" : ` (${endedWhy})`;
     const message = `${action} needs a session and this workspace has none${why}`;
     return new ActionError(404, `${message}: open one with open_session`);
   }
 
-  #window({ self }: Here): Window {
-    const bounds = { timeoutMs: ASK_MS };
-    return {
-      open: (effect) => self.ask((reply) => ({ kind: "window-open", effect, reply }), bounds),
-      settle: (call, settle) =>
-        self.ask((reply) => ({ kind: "settle", call, bounds: settle, reply }), bounds),
-      close: (call, incomplete) =>
-        self.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
-      abandon: (call) => self.ask((reply) => ({ kind: "window-abandon", call, reply }), bounds),
-    };
-  }
-
   #attach({ session: number, tree, driven, unheard }: Message<"attach">, now: number): void {
-    const session = this.#session;
+    const { session } = this.#seat;
     if (session?.number !== number) {
       throw new ActionError(503, "the session was replaced while it opened");
     }
@@ -447,15 +274,13 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #opened({ session, live }: Message<"live">): void {
-    if (this.#session?.number !== session) return;
-    this.#session.live = live;
-    this.#endedWhy = null;
-    this.#reopens = true;
+    if (this.#seat.session?.number !== session) return;
+    this.#seat.opened(live);
     this.#save();
   }
 
   #news(message: Message<"news">, context: Here): void {
-    const session = this.#session;
+    const { session } = this.#seat;
     if (session?.number !== message.session) return;
     const { news } = message;
     const now = context.system.clock.now();
@@ -470,38 +295,21 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "gap":
         return this.#capture.gap(news.from, news.to, news.why);
       case "ended":
-        // One that was to take a lost one's place, and could not, leaves that to the next call.
-        this.#sessionEnded(news.why, news.lost || session.reopened !== null, now);
+        if (news.lost && session.live) this.#capture.gap(this.#heardAt, now, news.why);
+        this.#seat.vacate(news.why, news.lost);
+        this.#ended(news.why, now);
     }
   }
 
-  /** Ends the live session, if there is one; `#ending` resolves when its browser is given back. */
-  #endSession(why: string, now: number): void {
-    const session = this.#session;
-    const held = this.#held ?? (session?.live === null ? session.held : null);
-    // One of an earlier process that nobody has reached yet is ended unseen.
-    if (held !== null) this.#ending = Promise.all([this.#ending, this.#giveBack(held)]);
-    session?.browser.tell({ kind: "ended", why });
-    if (session !== null || held !== null) this.#sessionEnded(why, false, now);
-    else if (this.#reopens) this.#forsake();
+  /** Ends the session, if there is one, and answers whether there was. */
+  #end(why: string, now: number): boolean {
+    const had = this.#seat.end(why);
+    if (had) this.#ended(why, now);
+    else this.#save();
+    return had;
   }
 
-  async #giveBack({ browser, ticket, timeoutMs }: SessionRecord): Promise<void> {
-    await this.#options.driver(browser).resume?.(ticket, timeoutMs)?.end();
-  }
-
-  /** Nobody wants the lost browser back. */
-  #forsake(): void {
-    this.#reopens = false;
-    this.#save();
-  }
-
-  #sessionEnded(why: string, reopens: boolean, now: number): void {
-    if (reopens && this.#session?.live) this.#capture.gap(this.#heardAt, now, why);
-    this.#session = null;
-    this.#held = null;
-    this.#endedWhy = why;
-    this.#reopens = reopens;
+  #ended(why: string, now: number): void {
     if (this.#capturing) this.#capture.detach(why, now);
     this.#windows.ended();
     this.#save();
@@ -513,14 +321,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#seqKept = seq + SEQ_STEP;
     this.#navKept = nav;
     this.#options.store.save(this.#name, {
+      ...this.#seat.record(this.#calledAt),
       settings: this.#settings,
       captureTtlS: this.#captureTtlS,
-      session: sessionRecord(this.#session?.live ?? null, this.#calledAt) ?? this.#held,
-      endedWhy: this.#session === null
-        ? this.#endedWhy
-        : "pagetap was stopped, and the browser ended with it",
-      reopens: this.#reopens,
-      url: this.#session?.live?.tabs.driven?.url ?? this.#url,
+      url: this.#seat.session?.live?.tabs.driven?.url ?? this.#url,
       calls: this.#windows.count,
       seq: this.#seqKept,
       nav,
@@ -529,16 +333,16 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #endBrowser(message: Message<"end">, context: Here): void {
     const { reply } = message;
-    const none = this.#session === null && this.#held === null;
-    this.#endSession("the browser was ended by end_browser", context.system.clock.now());
-    if (none) return reply.fail(this.#noSession("end_browser"));
+    if (!this.#end("the browser was ended by end_browser", context.system.clock.now())) {
+      return reply.fail(this.#noSession("end_browser"));
+    }
     void this.#endedCall(context).then((result) => reply.ok(result), (error) => reply.fail(error));
   }
 
   /** Ending a browser causes nothing, but what earlier calls caused late is told with it. */
   async #endedCall(context: Here): Promise<CallResult> {
-    const window = this.#window(context);
-    await this.#ending;
+    const window = windowOf(context.self);
+    await this.#seat.emptied;
     const call = await window.open("look");
     const page = await window.close(call, false);
     return { call, ended: true, ...(page && { page }) };
@@ -549,7 +353,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #readable(): Readable {
-    const session = this.#session;
+    const { session, endedWhy } = this.#seat;
     const driven = session?.live?.tabs.driven ?? null;
     // Chrome's tabs do not tell of an error page; what failed does.
     const shown = this.#kept?.capturing ? this.#kept.page?.url : undefined;
@@ -560,7 +364,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       live: session !== null && session.live !== null,
       opening: session !== null && session.live === null,
       settings: session?.settings ?? this.#settings,
-      endedWhy: this.#endedWhy,
+      endedWhy,
       url,
       title: url === last ? this.#title : null,
       gridTimeoutMs: session?.live?.session.lease?.timeoutMs ?? null,
@@ -575,7 +379,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #body(message: Message<"body">, now: number): void {
     const { id, side, signal, reply } = message;
     const source = this.#kept?.bodySource(id, now);
-    const live = this.#session?.live ?? null;
+    const live = this.#seat.session?.live ?? null;
     const generation = this.#generation;
     const capturing = this.#capturing;
     void fetchBody({ id, side, source, live, generation, signal, masker: this.#masker, capturing })
