@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** A server that runs, and a client of it. */
-export class Pagetap {
+export class Pagetap implements AsyncDisposable {
   readonly address: string;
   readonly #child: Child;
   readonly #ownDataDir: string | null;
@@ -83,6 +83,10 @@ export class Pagetap {
       await Deno.remove(this.#ownDataDir, { recursive: true }).catch(() => {});
     }
     return code;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
   }
 
   /** One action over JSON, whatever it answers. */
