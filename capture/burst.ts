@@ -22,16 +22,25 @@ interface Held {
   readonly realmKey: number;
   readonly frameCheck: number;
   readonly at: number;
+  readonly realm: string;
   /** Whether it was seen before. */
   seen: boolean;
   /** Null when there was no room for it. */
   readonly entry: LogEntry | null;
 }
 
+/** An entry that was logged while nothing was heard. */
+export interface Unheard {
+  /** The entry. */
+  readonly entry: LogEntry;
+  /** Whether it is of a document, or a worker, that had been heard before. */
+  readonly known: boolean;
+}
+
 /** What became of a burst. */
 export interface Landing {
   /** The entries that were never seen, in the order of their arrival. */
-  readonly entries: readonly LogEntry[];
+  readonly entries: readonly Unheard[];
   /** How many more there were or may have been, that could not be held. */
   readonly lost: number;
   /** Whether the browser may have forgotten entries that were never seen. */
@@ -60,6 +69,7 @@ export class Burst {
       realmKey,
       frameCheck,
       at: entry.timestamp,
+      realm: entry.source.realm,
       seen: false,
       entry: fits ? entry : null,
     };
@@ -82,8 +92,11 @@ export class Burst {
       if (!align(held, tails.of(context))) cut = true;
     }
     if (this.#holed || this.#refused > 0) tails.hole();
-    const unseen = this.#held.filter(({ seen }) => !seen).map(({ entry }) => entry);
-    const entries = unseen.filter((entry) => entry !== null);
+    const realms = new Set(this.#held.filter(({ seen }) => seen).map(({ realm }) => realm));
+    const unseen = this.#held.filter(({ seen }) => !seen);
+    const entries = unseen.flatMap(({ entry, realm }) =>
+      entry === null ? [] : { entry, known: realms.has(realm) }
+    );
     return { entries, lost: this.#refused + unseen.length - entries.length, cut };
   }
 }

@@ -5,9 +5,10 @@
  *
  * @module
  */
-import type { BidiEvent, ContextInfo, LogEntry } from "../bidi/protocol.ts";
+import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
 import { Background } from "./background.ts";
 import { BrowserClock } from "./browser_clock.ts";
+import type { Unheard } from "./burst.ts";
 import type { BodySource } from "./body_source.ts";
 import { ConsoleLog } from "./console_log.ts";
 import { Contexts } from "./contexts.ts";
@@ -371,7 +372,7 @@ export class Capture {
   }
 
   /** Takes an entry that was logged while nothing was heard; answers whether it could be read. */
-  #land(entry: LogEntry, now: number): boolean {
+  #land(entry: Unheard, now: number): boolean {
     try {
       if (this.#console.land(entry, now)) this.#fedAt = now;
     } catch {

@@ -15,7 +15,7 @@ import { EntrySign } from "./entry_sign.ts";
 import { type ChangingMask, FrameUrls } from "./frame_urls.ts";
 import { frameSign, framesOf, type LogRecord, recordBytes } from "./log_record.ts";
 import type { Navigations } from "./navigations.ts";
-import { Burst, type Landing } from "./burst.ts";
+import { Burst, type Landing, type Unheard } from "./burst.ts";
 import { Replays } from "./replays.ts";
 import { Ring } from "./ring.ts";
 import { Tails } from "./tails.ts";
@@ -62,6 +62,8 @@ export class ConsoleLog {
   readonly #urls: FrameUrls;
   /** What is replayed to a new socket, until all of it is there. */
   #burst: Burst | null = null;
+  /** The document that was shown when nothing was heard any more. */
+  #left = 0;
   #browser: BrowserKind = "chrome";
   /** The newest entry, and whose it was taken for when it came. */
   #last:
@@ -113,7 +115,7 @@ export class ConsoleLog {
 
   /** Takes one entry; answers whether it was new. */
   ingest(entry: LogEntry, now: number): boolean {
-    const { contexts, clock, windows } = this.#parts;
+    const { contexts, clock, navigations, windows } = this.#parts;
     const context = entry.source.context ?? null;
     const home = contexts.get(context);
     this.#sign.read(entry, home?.order ?? 0);
@@ -125,7 +127,8 @@ export class ConsoleLog {
     if (this.#browser === "chrome") this.#tails.of(context).push(this.#sign, entry.timestamp);
     if (this.#isReplay(entry, home)) return false;
     const sentAt = clock.toOurs(entry.timestamp, now);
-    this.#take(entry, windows.ownerOfEntry(context, now, sentAt), now);
+    const owner = windows.ownerOfEntry(context, now, sentAt);
+    this.#take(entry, navigations.current, owner, now);
     return true;
   }
 
@@ -137,6 +140,7 @@ export class ConsoleLog {
   /** Nothing is heard any more: what was held will be replayed again, or never. */
   interrupt(): void {
     this.#burst = null;
+    this.#left = this.#parts.navigations.current;
   }
 
   /** Entries were lost on the way here. */
@@ -152,16 +156,19 @@ export class ConsoleLog {
     return burst?.land(this.#tails) ?? null;
   }
 
-  /** Takes one entry that was logged while nothing was heard; answers whether it was new. */
-  land(entry: LogEntry, now: number): boolean {
-    const { contexts, clock, windows } = this.#parts;
+  /**
+   * Takes one entry that was logged while nothing was heard, unless it is a replay of another kind; answers whether
+   * it was new.
+   */
+  land({ entry, known }: Unheard, now: number): boolean {
+    const { contexts, clock, navigations, windows } = this.#parts;
     const context = entry.source.context ?? null;
     const home = contexts.get(context);
     this.#sign.read(entry, home?.order ?? 0);
     if (this.#isReplay(entry, home)) return false;
     const sentAt = clock.known(entry.timestamp, now);
     const owner = sentAt === null ? NOBODY : windows.ownerOfUnheard(context, sentAt);
-    this.#take(entry, owner, sentAt ?? now);
+    this.#take(entry, known ? this.#left : navigations.current, owner, sentAt ?? now);
     return true;
   }
 
@@ -184,10 +191,8 @@ export class ConsoleLog {
     return home !== undefined && this.#replays.isReplay(this.#sign, entry.timestamp, home);
   }
 
-  #take(entry: LogEntry, owner: Owner, at: number): void {
-    const { navigations } = this.#parts;
-    const nav = navigations.current;
-    const seen = navigations.seen(nav);
+  #take(entry: LogEntry, nav: number, owner: Owner, at: number): void {
+    const seen = this.#parts.navigations.seen(nav);
     const level = entryLevel(entry);
     if (level === "debug") {
       seen.debug++;

@@ -39,12 +39,20 @@ export interface BrowsingContext {
   navigating: boolean;
 }
 
+/** A context that shows another URL than was known. */
+export interface Moved {
+  /** The context. */
+  readonly context: BrowsingContext;
+  /** What it shows now, not masked. */
+  readonly url: string;
+}
+
 /** What a tree says that was not known. */
 export interface Synced {
   /** The ids of the contexts that are gone. */
   readonly gone: readonly string[];
   /** The contexts that were known and show another URL now. */
-  readonly moved: readonly BrowsingContext[];
+  readonly moved: readonly Moved[];
 }
 
 /** Tells a URL from others, fragments left out: they change without a new document. */
@@ -97,7 +105,7 @@ export class Contexts {
 
   /** Takes what `getTree` said of all tabs, and of the frames of those whose children it names. */
   sync(tree: readonly ContextInfo[]): Synced {
-    const moved: BrowsingContext[] = [];
+    const moved: Moved[] = [];
     const gone = this.#syncChildren(null, tree, moved);
     return { gone, moved };
   }
@@ -131,7 +139,7 @@ export class Contexts {
   #syncChildren(
     parent: string | null,
     children: readonly ContextInfo[],
-    moved: BrowsingContext[],
+    moved: Moved[],
   ): string[] {
     const named = new Set(children.map(({ context }) => context));
     const gone: string[] = [];
@@ -149,12 +157,12 @@ export class Contexts {
     return gone;
   }
 
-  #take(info: ContextInfo, moved: BrowsingContext[]): void {
+  #take(info: ContextInfo, moved: Moved[]): void {
     this.created(info);
     const known = this.#byId.get(info.context);
     if (known === undefined || typeof info.url !== "string") return;
     const shown = urlSign(info.url);
-    if (known.shown !== shown) moved.push(known);
+    if (known.shown !== shown) moved.push({ context: known, url: info.url });
     known.shown = shown;
     known.origin = originOf(info.url);
   }

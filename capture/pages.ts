@@ -8,7 +8,7 @@
  * @module
  */
 import type { BidiEvent, ContextInfo, NavigationInfo } from "../bidi/protocol.ts";
-import { type Contexts, urlSign } from "./contexts.ts";
+import { type BrowsingContext, type Contexts, urlSign } from "./contexts.ts";
 import type { Exchange } from "./exchange.ts";
 import { originOf } from "./failure.ts";
 import { Loading } from "./loading.ts";
@@ -80,23 +80,26 @@ export class Pages {
    * nothing tells them apart, and a mark too many hides less than one too few.
    */
   resume(tree: readonly ContextInfo[], driven: string, now: number): void {
-    const { contexts, mask } = this.#parts;
+    const { contexts } = this.#parts;
     const before = contexts.driven;
     contexts.drive(driven);
     const { gone, moved } = contexts.sync(tree);
     this.#leave(gone, now);
     this.#loading.gone();
-    for (const { id } of moved) if (id !== driven) this.#cancelWithin(id, null, now);
-    const tab = tree.find(({ context }) => context === driven);
-    if (tab === undefined) {
-      this.#url = null;
-      return;
+    for (const { context, url } of tree) {
+      const tab = contexts.get(context);
+      if (tab !== undefined && tab.url === null) this.#arrive(tab, url, now);
     }
-    const url = mask.url(failedUrl(tab.url) ?? tab.url);
-    this.#url = url;
-    if (moved.some(({ id }) => id === driven)) this.#showUnseen(driven, tab.url, now);
-    else if (before !== driven) this.#parts.navigations.commit(null, { url, at: now });
-    else this.#parts.navigations.rename(url);
+    const others = moved.filter(({ context }) => context.id !== driven);
+    for (const { context, url } of others) {
+      this.#arrive(context, url, now);
+      this.#cancelWithin(context.id, null, now);
+    }
+    this.#url = null;
+    const tab = contexts.get(driven);
+    const shown = tree.find(({ context }) => context === driven)?.url;
+    if (tab === undefined || shown === undefined) return;
+    this.#found(tab, shown, { now, other: before !== driven, moved: others.length < moved.length });
   }
 
   /** Makes this tab the driven one; a document it shows already counts as one that was loaded now. */
@@ -138,19 +141,28 @@ export class Pages {
     }
   }
 
-  /** The tab shows another document than before, and nobody saw it come. */
-  #showUnseen(context: string, shown: string, now: number): void {
-    const { contexts, mask, requests } = this.#parts;
-    const failed = failedUrl(shown);
-    const url = mask.url(failed ?? shown);
-    const tab = contexts.get(context);
-    if (tab !== undefined) {
-      tab.navigating = false;
-      tab.committedAt = now;
-      tab.url = url;
-    }
-    const navigation = requests.coming(context, url)?.navigation ?? null;
-    this.#show(navigation, { url, at: now, failed: failed !== null }, now);
+  /** What the driven tab shows, which may be what was seen to be coming. */
+  #found(
+    tab: BrowsingContext,
+    shown: string,
+    { now, other, moved }: { now: number; other: boolean; moved: boolean },
+  ): void {
+    const { mask, navigations, requests } = this.#parts;
+    const failed = failedUrl(shown) !== null;
+    const url = this.#url = mask.url(failedUrl(shown) ?? shown);
+    const navigation = requests.coming(tab.id, url)?.navigation ?? null;
+    if (moved || navigation !== null) {
+      this.#arrive(tab, shown, now);
+      this.#show(navigation, { url, at: now, failed }, now);
+    } else if (other) navigations.commit(null, { url, at: now });
+    else if (navigations.mark?.failed !== true) navigations.rename(url);
+  }
+
+  /** This is what it shows since some time before `now`. */
+  #arrive(home: BrowsingContext, shown: string, now: number): void {
+    home.navigating = false;
+    home.committedAt = now;
+    home.url = this.#parts.mask.url(failedUrl(shown) ?? shown);
   }
 
   /** Chrome commits nothing when a document cannot be loaded, and shows its own page all the same. */

@@ -203,33 +203,24 @@ export class Windows {
         return { call: ended.call, cause: ended.cause };
       }
     }
-    if (window !== null) {
-      if (!window.watches) return { call: window.call, cause: "asked" };
-      return this.#aftermath(now) ?? { call: window.call, cause: "idle" };
-    }
-    const last = this.#last;
-    if (last === null || now - last.at > AFTERMATH_MS) return NOBODY;
-    if (!last.watches) return { call: last.call, cause: last.navigates ? "idle" : "after" };
-    return this.#aftermath(now) ?? { call: last.call, cause: "idle" };
+    if (window !== null) return this.#ownerInside(window, now);
+    return this.#last === null ? NOBODY : this.#ownerAfter(this.#last, now);
   }
 
   /**
    * Whose an entry is that was logged at `sentAt` while nothing was heard: only its own time tells.
    */
   ownerOfUnheard(context: string | null, sentAt: number): Owner {
-    const ended = this.#ended.get(context);
-    const echo = ended !== undefined && sentAt >= ended.at && sentAt - ended.at <= ECHO_MS;
     const window = this.#window;
-    if (window !== null && sentAt >= window.openedAt) {
-      return this.ownerOfEntry(context, sentAt);
+    const inside = window !== null && sentAt >= window.openedAt;
+    const ended = this.#ended.get(context);
+    if (ended !== undefined && sentAt >= ended.at && sentAt - ended.at <= ECHO_MS) {
+      if (!inside || ended.at >= window.openedAt) return { call: ended.call, cause: ended.cause };
     }
-    if (echo) return { call: ended.call, cause: ended.cause };
+    if (inside) return this.#ownerInside(window, sentAt);
     const last = this.#last;
     if (last === null || sentAt < last.openedAt) return NOBODY;
-    if (sentAt <= last.at && !last.watches) return { call: last.call, cause: "asked" };
-    return sentAt <= last.at + AFTERMATH_MS
-      ? this.#aftermath(sentAt) ?? { call: last.call, cause: "idle" }
-      : NOBODY;
+    return sentAt <= last.at ? this.#ownerInside(last, sentAt) : this.#ownerAfter(last, sentAt);
   }
 
   /** A request of this call was answered or ended, and a script of this context may say something of it. */
@@ -266,6 +257,17 @@ export class Windows {
   /** Another browser: what ended in the old one's contexts says nothing any more. */
   forgetContexts(): void {
     this.#ended.clear();
+  }
+
+  #ownerInside({ call, watches }: Pick<Window, "call" | "watches">, at: number): Owner {
+    if (!watches) return { call, cause: "asked" };
+    return this.#aftermath(at) ?? { call, cause: "idle" };
+  }
+
+  #ownerAfter({ call, watches, navigates, at: endedAt }: Closed, at: number): Owner {
+    if (at - endedAt > AFTERMATH_MS) return NOBODY;
+    if (!watches) return { call, cause: navigates ? "idle" : "after" };
+    return this.#aftermath(at) ?? { call, cause: "idle" };
   }
 
   #leave(now: number): void {
