@@ -77,8 +77,6 @@ export class Browser implements Behaviour<BrowserMessage> {
   #running: { readonly job: Job; readonly abort: AbortController } | null = null;
   #idle: Timer | undefined;
   #calledAt: number | null;
-  /** What the channel told before the session was open. */
-  #early: ConnectionNews | null = null;
   #ended = false;
   #why = "pagetap is stopping";
 
@@ -107,7 +105,6 @@ export class Browser implements Behaviour<BrowserMessage> {
       case "event":
         return this.#event(message.event, context);
       case "news":
-        if (this.#link === null) this.#early = message.news;
         return this.#link?.news(message.news);
       case "idle":
         return this.#rested(context);
@@ -247,7 +244,6 @@ export class Browser implements Behaviour<BrowserMessage> {
     });
     void live.session.died.then((why) => self.tell({ kind: "gone", why }));
     this.#tellTabs(live);
-    if (this.#early !== null) this.#link.news(this.#early);
     this.#next(context);
   }
 

@@ -83,6 +83,7 @@ export class Link {
     this.#calledAt = clock.now();
     this.#monitor = lease ? new Monitor({ lease, clock, gone: (why) => this.#lose(why) }) : null;
     void this.#monitor?.watch(signal);
+    this.#attend();
   }
 
   /**
@@ -246,6 +247,16 @@ export class Link {
     this.#restore();
   }
 
+  /** One that closes while nobody listens to its news, as while it is being opened, is lost all the same. */
+  #attend(): void {
+    const { connection } = this.#live;
+    const { clock, signal } = this.#options;
+    void connection.done.then(() => {
+      if (signal.aborted || this.#state !== "up" || connection !== this.#live.connection) return;
+      this.#drop("it closed", clock.now());
+    });
+  }
+
   #restore(): void {
     const restored = Promise.withResolvers<void>();
     restored.promise.catch(() => {});
@@ -258,6 +269,7 @@ export class Link {
     void this.#keepTrying(first, signal).then(
       () => {
         if (this.#state !== "lost") this.#state = "up";
+        this.#attend();
         restored.resolve();
       },
       (error) => restored.reject(error),

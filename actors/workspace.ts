@@ -65,6 +65,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#settings = record?.settings ?? defaultSettings(options.defaults);
     this.#captureTtlS = record?.captureTtlS ?? null;
     this.#seat = new Seat(options, record);
+    this.#calledAt = record?.session?.calledAt ?? 0;
     this.#url = record?.url ?? null;
     this.#windows = new CallWindows(record?.calls ?? 0);
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
