@@ -101,6 +101,7 @@ export class Browser implements Behaviour<BrowserMessage> {
         this.#running = null;
         this.#calledAt = context.system.clock.now();
         this.#link?.called();
+        if (this.#live) this.#tellTabs(this.#live);
         return this.#next(context);
       case "event":
         return this.#event(message.event, context);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
@@ -142,6 +143,8 @@ export class Live {
         send(connection, method, params, { ...each, signal }).catch((error) => {
           // A command that was cut short may still hold the page; a dialog, it is known, does.
           if (error instanceof CommandTimeoutError || error === signal.reason) this.suspect = true;
+          // It was answered while nobody listened.
+          if (error instanceof BidiError && error.code === "no such alert") tab.dialog = null;
           if (error instanceof ConnectionClosedError && connection === this.connection) {
             this.lost = error.why;
           }
