@@ -48,7 +48,11 @@ export function bodySourceOf(exchange: Exchange): BodySource {
 }
 
 function unavailable({ hop, state, error, type, context }: Exchange): string | null {
-  if (state === "pending") return "the request has not ended: ask again when its state is complete";
+  if (state === "pending") {
+    return error === null
+      ? "the request has not ended: ask again when its state is complete"
+      : `the request is not known to have ended: ${error}`;
+  }
   if (state === "cancelled") return `the request was cancelled (${error}): no body was kept`;
   if (hop.status === null) return `the request failed (${error}): there was no answer`;
   if (hop.method === "HEAD") return "an answer to HEAD has no body";

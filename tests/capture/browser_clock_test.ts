@@ -17,3 +17,10 @@ Deno.test("BrowserClock.toOurs() is never later than now, and is now before anyt
   clock.reset();
   assertEquals(clock.toOurs(1_000, 2_000), 2_000);
 });
+
+Deno.test("BrowserClock.known() is null until an event has told how the clocks differ", () => {
+  const clock = new BrowserClock();
+  assertEquals(clock.known(1_000, 2_000), null);
+  clock.heard(1_000, 1_010);
+  assertEquals(clock.known(1_000, 2_000), 1_010);
+});

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { ContextInfo } from "../../bidi/protocol.ts";
 import { Contexts } from "../../capture/contexts.ts";
 import { tab } from "./events.ts";
 
@@ -46,6 +47,28 @@ Deno.test("Contexts.sync() takes a whole tree and drops the tabs it does not nam
   const { gone } = contexts.sync([{ ...tab("new"), children: [tab("frame")] }]);
   assertEquals(gone, ["old", "frame of old"]);
   assertEquals(contexts.get("frame")?.parent, "new");
+});
+
+Deno.test("Contexts.sync() drops the frames that are not named, where frames are", () => {
+  const contexts = new Contexts();
+  contexts.created(tab("a"));
+  contexts.created(tab("b", "a"));
+  contexts.created(tab("c", "b"));
+  assertEquals(contexts.sync([{ ...tab("a"), children: null }]).gone, []);
+  const kept = { ...tab("b", "a"), children: [] };
+  assertEquals(contexts.sync([{ ...tab("a"), children: [kept] }]).gone, ["c"]);
+  assertEquals(contexts.sync([{ ...tab("a"), children: [] }]).gone, ["b"]);
+});
+
+Deno.test("Contexts.sync() tells which of those it knew show another URL, fragments aside", () => {
+  const contexts = new Contexts();
+  const shows = (url: string, context = "a") => ({ ...tab(context), url });
+  const moved = (...tree: ContextInfo[]) => contexts.sync(tree).moved.map(({ url }) => url);
+  assertEquals(moved(shows("https://site.test/")), []);
+  assertEquals(moved(shows("https://site.test/#x"), shows("https://b.test/", "b")), []);
+  assertEquals(moved(shows("https://site.test/?x"), shows("https://b.test/", "b")), [
+    "https://site.test/?x",
+  ]);
 });
 
 Deno.test("Contexts.created() forgets the oldest frame beyond 2 000 contexts, and no tab", () => {

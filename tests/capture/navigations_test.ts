@@ -85,3 +85,13 @@ Deno.test("Navigations holds on to no more than it needs when documents are aske
   assertEquals(navigations.seenSince(0).network, 64);
   assertEquals(navigations.requestId(1), "1.2");
 });
+
+Deno.test("Navigations.restore() goes on behind a number, with one for what comes before a document", () => {
+  const navigations = new Navigations();
+  navigations.restore(0);
+  assertEquals([navigations.current, navigations.last], [0, 0]);
+  navigations.restore(7);
+  assertEquals([navigations.current, navigations.requestId(8)], [8, "8.1"]);
+  navigations.commit("a", MARK);
+  assertEquals([navigations.current, navigations.last], [9, 9]);
+});

@@ -176,6 +176,8 @@ Deno.test("Capture.resume() leaves a request open whose end may have come unhear
     bench.network().requests.slice(0, 2).map(({ state, error }) => [state, error]);
   const unheard = "its end may have come while the connection to the browser was gone";
   assertEquals(found(), [["pending", unheard], ["pending", unheard]]);
+  const why = () => bench.capture.bodySource("1.2", bench.now)?.unavailable ?? "";
+  assertStringIncludes(why(), unheard);
   bench.feed(completed({ id: "r2" }));
   assertEquals(found(), [["complete", null], ["pending", unheard]]);
 });

@@ -199,3 +199,36 @@ Deno.test("Windows.open() closes a window that was left open", () => {
   windows.close(2, 110, false);
   assertEquals(windows.ownerOfRequest(1_600).call, 1);
 });
+
+Deno.test("Windows.ownerOfUnheard() goes by when an entry was logged, not by when it is told", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 1_000);
+  windows.close(1, 2_000, false);
+  windows.open(2, CLICK, 9_000);
+  const owner = (at: number) => windows.ownerOfUnheard("tab", at);
+  assertEquals(owner(999), { call: null, cause: "idle" });
+  assertEquals(owner(1_000), { call: 1, cause: "asked" });
+  assertEquals(owner(3_500), { call: 1, cause: "after" });
+  assertEquals(owner(3_501), { call: null, cause: "idle" });
+  assertEquals(owner(9_000), { call: 2, cause: "asked" });
+});
+
+Deno.test("Windows.ownerOfUnheard() knows what is said of a request that has just ended, and no more", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 1_000);
+  windows.close(1, 2_000, false);
+  windows.requestHeard({ call: 1, cause: "asked" }, "tab", 6_000);
+  assertEquals(windows.ownerOfUnheard("tab", 6_100), { call: 1, cause: "asked" });
+  assertEquals(windows.ownerOfUnheard("tab", 5_999).call, null);
+  assertEquals(windows.ownerOfUnheard("tab", 6_101).call, null);
+  assertEquals(windows.ownerOfUnheard("other", 6_050).call, null);
+});
+
+Deno.test("Windows.ownerOfUnheard() is the click while a later call only waits", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 1_000);
+  windows.close(1, 2_000, false);
+  windows.open(2, LOOK, 2_100);
+  assertEquals(windows.ownerOfUnheard("tab", 2_200), { call: 1, cause: "after" });
+  assertEquals(windows.ownerOfUnheard("tab", 4_000), { call: 2, cause: "idle" });
+});
