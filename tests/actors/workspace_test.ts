@@ -163,11 +163,10 @@ Deno.test("Workspace says of a browser that died how it died, and keeps what it 
   const cut = await refusal(workspace.now(running));
   assertEquals(cut.status, 503);
   assertStringIncludes(cut.message, "connection to the browser was lost (Unexpected EOF)");
-  const after = await refusal(workspace.now(workspace.call()));
-  assertEquals(after.status, 404);
-  assertMatch(after.message, /lost \(Unexpected EOF\).*open one with open_session$/);
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(list.entries.map(({ text }) => text), ["last words"]);
+  const { live, ended } = await workspace.now(workspace.read("workspace://current"));
+  assertEquals([live, ended], [false, "the connection to the browser was lost (Unexpected EOF)"]);
   assertEquals(workspace.places, { taken: 1, given: 1 });
   await workspace.stop();
 });

@@ -5,7 +5,7 @@
  * @module
  */
 import type { OpenTransport } from "../../actors/attach.ts";
-import type { BrowserName, Driver, Session } from "../../drivers/driver.ts";
+import type { BrowserName, Driver, Lease, Session } from "../../drivers/driver.ts";
 import { TAB, tab } from "../capture/events.ts";
 import { FakeTransport, type Sent } from "./transport.ts";
 
@@ -55,6 +55,9 @@ export class AnsweringTransport extends FakeTransport {
 
 /** One started browser. */
 export interface Started {
+  /** Every channel that was opened to it, oldest first. */
+  readonly transports: readonly AnsweringTransport[];
+  /** The newest of them. */
   readonly transport: AnsweringTransport;
   /** How often it was given back. */
   ended: number;
@@ -71,6 +74,10 @@ export interface FakeBrowser {
   readonly newest: () => Started;
   /** Called with every command before it is answered. */
   onSend: (command: Sent) => void;
+  /** Why no channel can be opened; null while one can. */
+  unreachable: Error | null;
+  /** Why no browser can be started; null while one can. */
+  none: Error | null;
 }
 
 /** What a browser with one tab, {@linkcode TAB}, answers. */
@@ -92,10 +99,14 @@ export function fakeBrowser(
     readonly browser?: BrowserName;
     readonly answers?: Answers;
     readonly session?: Partial<Session>;
+    /** Makes the hold on a Grid of each session, which then outlives its channel and the server. */
+    readonly lease?: () => Lease;
   } = {},
 ): FakeBrowser {
   const { browser = "chrome", answers = {} } = options;
   const started: Started[] = [];
+  const channels = new Map<string, () => AnsweringTransport>();
+  const held = new Map<string, Session>();
   const newest = (): Started => {
     const last = started.at(-1);
     if (last === undefined) throw new Error("no browser was started");
@@ -105,33 +116,60 @@ export function fakeBrowser(
     browser,
     ownAddresses: () => [],
     start: () => {
+      if (made.none !== null) return Promise.reject(made.none);
       const died = Promise.withResolvers<string>();
-      const transport = new AnsweringTransport(
-        { ...ONE_TAB, ...answers },
-        (command) => made.onSend(command),
-      );
-      const state: Started = { transport, ended: 0, die: died.resolve };
-      started.push(state);
-      return Promise.resolve({
+      const transports: AnsweringTransport[] = [];
+      const state: Started = {
+        transports,
+        get transport() {
+          const last = transports.at(-1);
+          if (last === undefined) throw new Error("no channel was opened");
+          return last;
+        },
+        ended: 0,
+        die: died.resolve,
+      };
+      const number = started.push(state);
+      const lease = options.lease?.();
+      const session: Session = {
         browser,
-        socketUrl: "ws://127.0.0.1:1/session",
+        socketUrl: `ws://127.0.0.1:1/${number}`,
         socketHeaders: {},
         newSession: null,
-        reconnects: false,
+        reconnects: lease !== undefined,
         died: died.promise,
         end: () => {
           state.ended++;
           return Promise.resolve();
         },
+        ...(lease && { lease }),
         ...options.session,
+      };
+      channels.set(session.socketUrl, () => {
+        const transport = new AnsweringTransport(
+          { ...ONE_TAB, ...answers },
+          (command) => made.onSend(command),
+        );
+        transports.push(transport);
+        return transport;
       });
+      if (lease) held.set(lease.ticket, session);
+      return Promise.resolve(session);
     },
+    ...(options.lease && { resume: (ticket) => held.get(ticket) ?? null }),
     close: () => Promise.resolve(),
   };
   const made: FakeBrowser = {
     driver,
     onSend: () => {},
-    openTransport: () => Promise.resolve(newest().transport),
+    unreachable: null,
+    none: null,
+    openTransport: (url) => {
+      if (made.unreachable !== null) return Promise.reject(made.unreachable);
+      const open = channels.get(url);
+      if (open === undefined) throw new Error("no such address");
+      return Promise.resolve(open());
+    },
     started,
     newest,
   };

@@ -23,7 +23,8 @@ export interface FakeLiveOptions {
   readonly transport?: FakeTransport;
   readonly browser?: BrowserName;
   readonly viewport?: Viewport;
-  readonly unwedge?: Session["unwedge"];
+  /** Over those of a session of this machine that ends with its channel. */
+  readonly session?: Partial<Session>;
 }
 
 /** Makes one with a tab `T`. */
@@ -41,7 +42,7 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
       state.ended++;
       return Promise.resolve();
     },
-    ...(options.unwedge && { unwedge: options.unwedge }),
+    ...options.session,
   };
   const transport = options.transport ?? new FakeTransport();
   const connection = spawnConnection(system, "connection", {
