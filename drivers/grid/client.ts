@@ -79,7 +79,10 @@ export class GridClient {
       signal?.throwIfAborted();
       if (error instanceof GridFault) throw error;
       if (late.signal.aborted) {
-        throw new GridFault(`gave no answer within ${timeoutMs} ms`, "check that it runs");
+        throw new GridFault(
+          `gave no answer within ${(timeoutMs ?? 0) / 1000} s`,
+          "check that it runs",
+        );
       }
       throw unreachable(error);
     } finally {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { deadline } from "@std/async";
 import { type BrowserName, type Driver, DriverError, type StartOptions } from "../driver.ts";
 import { newSessionRequest } from "./capabilities.ts";
 import type { Answer } from "./client.ts";
@@ -21,8 +22,21 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 const FIRST_WORDS_MS = 500;
 const WORDS_MS = 2_000;
 
+/** Milliseconds that what is told of a Grid may be old. */
+const RECENT_MS = 400;
+
+/** Milliseconds that the last look may take, past the time that a start has. */
+const LAST_LOOK_MS = 1_000;
+
 /** Milliseconds that an answer of a proxy's own is at least long in coming when it is for its timeout. */
 const PROXY_PATIENCE_MS = 5_000;
+
+/** One start under way. */
+interface Attempt {
+  readonly place: Place;
+  /** The request at the Grid: what is shown of it, and when it was made; null before. */
+  request: { readonly tag: string; readonly at: number } | null;
+}
 
 /** A source of browsers of one kind on a Grid. */
 export class GridDriver implements Driver {
@@ -54,17 +68,20 @@ export class GridDriver implements Driver {
     const late = new AbortController();
     const over = new AbortController();
     const given = AbortSignal.any([signal, this.#grid.closing, late.signal]);
-    this.#grid.time.sleep(timeoutMs, over.signal).then(() => late.abort(), () => {});
-    if (progress !== undefined) this.#tell(place, progress, AbortSignal.any([given, over.signal]));
+    const attempt: Attempt = { place, request: null };
+    this.#limit(attempt, timeoutMs, over.signal).then((why) => late.abort(why), () => {});
+    if (progress !== undefined) {
+      this.#tell(attempt, progress, AbortSignal.any([given, over.signal]));
+    }
     try {
       await place.turn(given);
-      const id = await this.#create(given);
+      const id = await this.#create(attempt, given);
       place.leave();
       return await this.#session(id, given);
     } catch (error) {
       signal.throwIfAborted();
       if (this.#grid.closing.aborted) throw this.#error(STOPPING);
-      if (late.signal.aborted) throw new DriverError(await this.#timedOut(place, timeoutMs));
+      if (late.signal.aborted) throw new DriverError(late.signal.reason);
       throw error instanceof GridFault ? this.#error(error) : error;
     } finally {
       place.leave();
@@ -88,12 +105,13 @@ export class GridDriver implements Driver {
   }
 
   /** Asks for a session until there is one; gives its id. */
-  async #create(given: AbortSignal): Promise<string> {
+  async #create(attempt: Attempt, given: AbortSignal): Promise<string> {
     const { client, strays, time } = this.#grid;
     for (;;) {
       const tag = this.#grid.newTag();
       const body = newSessionRequest(this.browser, tag);
       const sent = time.now();
+      attempt.request = { tag, at: sent };
       let answer: Answer;
       try {
         answer = await client.ask({
@@ -143,13 +161,17 @@ export class GridDriver implements Driver {
   }
 
   /** Says what is waited for, when it has changed, until the wait is over. */
-  async #tell(place: Place, progress: (message: string) => void, over: AbortSignal): Promise<void> {
+  async #tell(
+    attempt: Attempt,
+    progress: (message: string) => void,
+    over: AbortSignal,
+  ): Promise<void> {
     const { time } = this.#grid;
     let last: string | null = null;
     try {
       await time.sleep(FIRST_WORDS_MS, over);
-      while (!over.aborted) {
-        const words = progressWords(await this.#wait(), place.ahead ?? 0);
+      for (;;) {
+        const words = progressWords(await this.#wait(attempt), attempt.place.ahead ?? 0);
         over.throwIfAborted();
         if (words !== null && words !== last) progress(last = words);
         await time.sleep(WORDS_MS, over);
@@ -159,22 +181,32 @@ export class GridDriver implements Driver {
     }
   }
 
-  async #timedOut(place: Place, timeoutMs: number): Promise<string> {
-    place.leave();
-    return timeoutWords(await this.#wait(), timeoutMs, this.#line.waiting);
+  /** Resolves, once the time is up, with why there is no browser: as it stood with the request still there. */
+  async #limit(attempt: Attempt, timeoutMs: number, over: AbortSignal): Promise<string> {
+    await this.#grid.time.sleep(timeoutMs, over);
+    const wait = await deadline(this.#wait(attempt), LAST_LOOK_MS).catch((): Wait => ({
+      browser: this.browser,
+      told: { nodes: null, why: "gives no listing", advice: "check that it runs" },
+      others: null,
+      starting: false,
+    }));
+    const inLine = this.#line.waiting - (attempt.place.ahead === null ? 0 : 1);
+    return timeoutWords(wait, timeoutMs, inLine);
   }
 
   /** How it stands now, or did a moment ago. */
-  async #wait(): Promise<Wait> {
+  async #wait({ request }: Attempt): Promise<Wait> {
     const { browser } = this;
     const [listing, queue] = await Promise.all([
-      this.#grid.listings.get(WORDS_MS),
-      this.#grid.queue.get(WORDS_MS),
+      this.#grid.listings.get(RECENT_MS),
+      this.#grid.queue.get(RECENT_MS),
     ]);
     return {
       browser,
       told: listing.value,
       others: othersIn(queue.value, browser, this.#grid.tagPrefix),
+      starting: request !== null && queue.value !== null && queue.at > request.at &&
+        !queue.value.some(({ tag }) => tag === request.tag),
     };
   }
 

@@ -14,7 +14,7 @@ import { Strays } from "./strays.ts";
 import { realTime, type Time } from "./time.ts";
 
 /** Milliseconds that a close waits for the sessions nobody waits for; it is a part of a server's stop. */
-const SETTLE_MS = 6_000;
+const SETTLE_MS = 7_000;
 
 /** What {@link Grid} needs to know. */
 export interface GridOptions {

@@ -31,6 +31,8 @@ export class Line {
   #away = 0;
   #serving = false;
   #nap: AbortController | null = null;
+  /** Whether a turn has ended since the last look began. */
+  #due = false;
 
   /** Makes an empty one. `free` looks how many places there are now; it is bounded and never throws. */
   constructor(free: () => Promise<number>, time: Time) {
@@ -62,8 +64,12 @@ export class Line {
 
   #gone(waiter: Waiter): void {
     const index = this.#waiting.indexOf(waiter);
-    if (index >= 0) this.#waiting.splice(index, 1);
-    else this.#away--;
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
+    } else {
+      this.#away--;
+      this.#due = true;
+    }
     this.#nap?.abort();
   }
 
@@ -75,8 +81,9 @@ export class Line {
       if (this.#waiting.length === 0) break;
       // The look may show none of these as taken yet, not even one that ends before it does.
       const away = this.#away;
+      this.#due = false;
       this.#call(await this.#free() - away);
-      if (this.#waiting.length > 0) await this.#rest();
+      if (this.#waiting.length > 0 && !this.#due) await this.#rest();
     }
     this.#serving = false;
   }

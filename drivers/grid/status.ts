@@ -126,13 +126,13 @@ function readNode(node: unknown): GridNode {
 function readSession(session: unknown): ListedSession | null {
   if (session === null || session === undefined) return null;
   const capabilities = member(session, "capabilities");
+  const driver = text(member(capabilities, "se:gridWebSocketUrl"));
   const debugging = text(member(member(capabilities, "goog:chromeOptions"), "debuggerAddress"));
-  const addresses = [text(member(capabilities, "se:gridWebSocketUrl")), `http://${debugging}`];
   return {
     id: text(member(session, "sessionId")) ?? "",
     tag: text(member(capabilities, "se:name")),
-    addresses: addresses.flatMap((url) => hostPort(url ?? "") ?? []).filter((each) =>
-      each !== "null:80"
+    addresses: [driver, debugging && `http://${debugging}`].flatMap((url) =>
+      hostPort(url ?? "") ?? []
     ),
   };
 }
