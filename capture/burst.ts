@@ -107,7 +107,6 @@ function align(held: readonly Held[], tail: Tail): boolean {
   const replay = held.map(({ realmKey, frameCheck }) => joined(realmKey, frameCheck));
   const certain = newestAt > (held[0]?.at ?? Infinity);
   const seen = alignment(signs, replay, { holed, certain });
-  tail.restart();
   for (const [at, one] of held.entries()) {
     one.seen = seen[at] ?? false;
     tail.push(one, one.at);

@@ -98,7 +98,7 @@ export class Capture {
     this.#pages = new Pages({ ...shared, requests: this.#network });
     this.#reader = new Reader({
       ...shared,
-      console: this.#console,
+      log: this.#console,
       exchanges: this.#network.exchanges,
       gaps: this.#gaps,
     });

@@ -18,7 +18,7 @@ export interface ReaderParts {
   /** The documents of the driven tab, and what was seen of each. */
   readonly navigations: Navigations;
   /** The entries. */
-  readonly console: ConsoleLog;
+  readonly log: ConsoleLog;
   /** The requests. */
   readonly exchanges: Exchanges;
   /** What may have been missed. */
@@ -39,16 +39,16 @@ export class Reader {
 
   /** The console entries that match, newest first. */
   consoleList(query: ConsoleQuery, state: State): ConsoleList {
-    const { console, navigations } = this.#parts;
-    const entries = console.records.map((record) => entryOf(record, this.#strip(record.nav)));
+    const { log, navigations } = this.#parts;
+    const entries = log.records.map((record) => entryOf(record, this.#strip(record.nav)));
     const { debug } = navigations.seenSince(this.#oldest(query));
-    const head = this.#head(console.dropped, state);
+    const head = this.#head(log.dropped, state);
     return consoleList(entries, query, { ...head, not_kept: { debug } });
   }
 
   /** One console entry in full, or undefined when none with this number is kept. */
   entry(seq: number): EntryDetail | undefined {
-    const record = this.#parts.console.find(seq);
+    const record = this.#parts.log.find(seq);
     return record === undefined ? undefined : entryDetail(record, this.#strip(record.nav));
   }
 

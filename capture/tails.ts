@@ -53,12 +53,6 @@ export class Tail {
   hole(): void {
     this.#holeAt = this.#seen;
   }
-
-  /** What follows is all there was: nothing is missing any more. */
-  restart(): void {
-    this.#seen = 0;
-    this.#holeAt = -Infinity;
-  }
 }
 
 /** The sign of an entry as one number. */

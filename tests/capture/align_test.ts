@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { alignment } from "../../capture/align.ts";
+import { random } from "./random.ts";
 
 const WHOLE = { holed: false, certain: false };
 const HOLED = { holed: true, certain: true };
@@ -32,6 +33,7 @@ Deno.test("alignment() keeps true duplicates, before the cut and behind it", () 
 Deno.test("alignment() finds what was lost before the cut at its place", () => {
   assertEquals(fresh("abdf", "abcdefgh", HOLED), "cegh");
   assertEquals(fresh("abdf", "bcdef", HOLED), "ce");
+  assertEquals(fresh("aab", "ababc", HOLED), "bc");
   assertEquals(fresh("abc", "xyz", HOLED), "xyz");
 });
 
@@ -42,15 +44,6 @@ Deno.test("alignment() ends what was seen as early as it can", () => {
 Deno.test("alignment() knows by the times that there is a hole which nobody told of", () => {
   assertEquals(fresh("abdf", "abcdefgh", { holed: false, certain: true }), "cegh");
 });
-
-/** Numbers that look random and are the same in every run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = Math.imul(state, 1_664_525) + 1_013_904_223 >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
 
 /** A stream in which some lines are logged up to three times in their millisecond. */
 function stream(length: number, next: (below: number) => number): number[] {

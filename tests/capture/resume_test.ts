@@ -130,6 +130,35 @@ Deno.test("Capture.replayed() lands what was lost before the drop too", () => {
   assertEquals(texts(bench), ["1", "2", "4", "3", "5", "6"]);
 });
 
+Deno.test("Capture.replayed() knows which of equal lines of one millisecond were lost", () => {
+  const [a, b, c] = ["a", "b", "c"].map((text) => line(text, START)) as [
+    BidiEvent,
+    BidiEvent,
+    BidiEvent,
+  ];
+  const bench = opened().feed(a);
+  bench.capture.lost(1, bench.now);
+  interrupt(bench.feed(a, b));
+  resume(bench);
+  replay(bench, a, b, a, b, c);
+  assertEquals(texts(bench), ["a", "a", "b", "b", "c"]);
+});
+
+Deno.test("Capture.replayed() knows which of them were lost of a replay itself", () => {
+  const [a, b, c] = ["a", "b", "c"].map((text) => line(text, START)) as [
+    BidiEvent,
+    BidiEvent,
+    BidiEvent,
+  ];
+  const bench = interrupt(opened());
+  resume(bench).capture.ingest(a, bench.now);
+  bench.capture.lost(1, bench.now);
+  interrupt(replay(bench, a, b));
+  resume(bench);
+  replay(bench, a, b, a, b, c);
+  assertEquals(texts(bench), ["a", "a", "b", "b", "c"]);
+});
+
 Deno.test("Capture.replayed() says when the replay does not reach back to what was seen", () => {
   const at = (number: number) => line(`${number}`, START + number);
   const bench = interrupt(opened().feed(at(0)));
@@ -144,9 +173,20 @@ Deno.test("Capture.interrupt() forgets a replay that has not ended: it comes aga
   const bench = interrupt(opened().feed(at(1), at(2)));
   resume(bench);
   bench.capture.ingest(at(1), bench.now);
-  resume(interrupt(bench));
+  interrupt(bench).capture.replayed(bench.now);
+  assertEquals(texts(bench), ["1", "2"]);
+  resume(bench);
   replay(bench, at(1), at(2), at(3));
   assertEquals(texts(bench), ["1", "2", "3"]);
+});
+
+Deno.test("Capture.replayed() says of a first replay that it is full, and of no other", () => {
+  for (const [count, full] of [[99, false], [100, true]] as const) {
+    const bench = interrupt(opened());
+    resume(bench);
+    replay(bench, ...Array.from({ length: count }, (_, at) => line(`${at}`, START + at)));
+    assertEquals(bench.console().gaps[0]?.why.includes("the oldest may be missing"), full);
+  }
 });
 
 Deno.test("Capture.resume() holds nothing of Firefox, which replays nothing", () => {
@@ -316,7 +356,7 @@ Deno.test("Capture.resume() after attach() begins with what a session shows that
   const { capture } = bench;
   capture.restore({ seq: 500, nav: 7 }, START);
   const generation = capture.attach("chrome", START);
-  resume(bench);
+  resume(bench).open(1);
   replay(bench, line("before", START - 60_000), line("lately", START - 10));
   assertEquals(texts(bench), ["before", "lately"]);
   const { entries, pages } = bench.console();
@@ -329,14 +369,23 @@ Deno.test("Capture.resume() after attach() begins with what a session shows that
   assertEquals(capture.numbers, { seq: request?.seq ?? 0, nav: 9 });
 });
 
-/** Numbers that look random and are the same in every run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = Math.imul(state, 1_664_525) + 1_013_904_223 >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
+Deno.test("Capture.replayed() goes by the browser's clock, which its lines have told", () => {
+  const hour = 3_600_000;
+  const bench = new Bench();
+  bench.open(1).feed(line("live", START + hour)).wait(100);
+  bench.close(1);
+  resume(interrupt(bench));
+  replay(bench, line("live", START + hour), line("unheard", START + hour + 50));
+  assertEquals(bench.console().entries.map(({ call }) => call), [1, 1]);
+});
+
+Deno.test("Capture.resume() after attach() knows what the other tabs show", () => {
+  const bench = new Bench();
+  bench.capture.attach("chrome", START);
+  resume(bench, [shows(HOME), shows("https://site.test/popup", "popup")]);
+  bench.capture.drive("popup");
+  assertEquals(marks(bench), ["2 https://site.test/popup", `1 ${HOME}`]);
+});
 
 Deno.test("Capture has every line once and in order, over many drops", () => {
   const next = random(7);

@@ -21,14 +21,6 @@ Deno.test("Tail.hole() holds as long as what was lost may be among what is remem
   assertEquals(tail.holed, false);
 });
 
-Deno.test("Tail.restart() forgets the entries and the hole", () => {
-  const tail = new Tail();
-  tail.push(sign(1), 1);
-  tail.hole();
-  tail.restart();
-  assertEquals([tail.signs, tail.holed], [[], false]);
-});
-
 Deno.test("Tails.of() keeps the contexts heard of last, and no more than 256", () => {
   const tails = new Tails();
   tails.of("kept").push(sign(1), 1);
