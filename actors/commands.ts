@@ -90,6 +90,17 @@ export async function flush(
   }
 }
 
+/** When the last frame came over it, epoch milliseconds; null when it has ended. */
+export async function heardAt(connection: ConnectionRef): Promise<number | null> {
+  try {
+    return await connection.ask<number>((reply) => ({ kind: "heard-at", reply }), {
+      timeoutMs: COMMAND_TIMEOUT_MS,
+    });
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Takes back subscriptions and collectors, then closes. Resolves when done or out of time.
  *

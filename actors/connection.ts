@@ -37,6 +37,7 @@ export type ConnectionMessage =
     readonly reply: Reply<Outcome>;
   }
   | { readonly kind: "flush"; readonly reply: Reply<Flushed> }
+  | { readonly kind: "heard-at"; readonly reply: Reply<number> }
   | {
     readonly kind: "route";
     readonly subscriber: SubscriberRef;
@@ -120,6 +121,8 @@ class Connection implements Behaviour<ConnectionMessage> {
         return this.#command(message, context);
       case "flush":
         return this.#flush(message.reply, context);
+      case "heard-at":
+        return message.reply.ok(this.#lastFrameAt);
       case "route":
         for (const event of message.events) {
           const routed = this.#routes.get(event);

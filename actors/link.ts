@@ -7,7 +7,7 @@
 import type { Liveness } from "../drivers/driver.ts";
 import { ActionError } from "./action_error.ts";
 import type { Unheard } from "./attach.ts";
-import { closeConnection, flush } from "./commands.ts";
+import { closeConnection, flush, heardAt } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Clock } from "./core/clock.ts";
 import { sleep, watch, withTimeout } from "./core/wait.ts";
@@ -94,15 +94,10 @@ export class Link {
    * @throws The signal's reason, when it aborts first.
    */
   async ready(signal: AbortSignal): Promise<void> {
+    if (this.#state === "up" && !this.#live.session.lease) return;
     const { clock } = this.#options;
-    if (this.#state === "up" && this.#live.session.lease) await this.#knock();
-    if (this.#state === "up") return;
-    if (this.#state === "lost") throw new SessionLost(this.#why);
-    if (this.#state === "paused") this.#restore();
-    this.#hurry();
-    const restored = this.#restored?.promise ?? Promise.resolve();
     this.#waiting++;
-    await withTimeout(clock, restored, PATIENCE_MS, () => this.#unreachable(), signal)
+    await withTimeout(clock, this.#up(), PATIENCE_MS, () => this.#unreachable(), signal)
       .finally(() => this.#waiting--);
   }
 
@@ -178,6 +173,15 @@ export class Link {
     return found.kind === "live" ? cut : found.why;
   }
 
+  async #up(): Promise<void> {
+    if (this.#state === "up") await this.#knock();
+    if (this.#state === "up") return;
+    if (this.#state === "lost") throw new SessionLost(this.#why);
+    if (this.#state === "paused") this.#restore();
+    this.#hurry();
+    await this.#restored?.promise;
+  }
+
   /** After a while without a call: whether it is open still. */
   async #knock(): Promise<void> {
     if (this.#options.clock.now() - this.#calledAt < QUIET_MS) return;
@@ -190,8 +194,9 @@ export class Link {
     this.#doubting = true;
     const { clock, gap } = this.#options;
     const { connection, session } = this.#live;
-    const from = clock.now();
+    this.#why = "nothing comes over its connection any more";
     try {
+      const from = await heardAt(connection) ?? clock.now();
       const found = await this.#probe();
       if (found.kind === "gone") return this.#lose(found.why);
       const stuck = found.kind === "live" && session.unwedge !== undefined;
@@ -296,7 +301,7 @@ export class Link {
           throw new SessionLost(gone);
         }
       }
-      waitMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
+      waitMs = Math.min(MAX_RETRY_MS, Math.max(FIRST_RETRY_MS, 2 * waitMs));
     }
   }
 
