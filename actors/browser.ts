@@ -67,6 +67,14 @@ export interface BrowserOptions {
   readonly calledAt: number | null;
 }
 
+/** The call that holds the lock. */
+interface Running {
+  readonly job: Job;
+  readonly abort: AbortController;
+  /** Something of it may have been done: it is not to be run a second time. */
+  begun: boolean;
+}
+
 /** The behaviour of one browser. */
 export class Browser implements Behaviour<BrowserMessage> {
   readonly #options: BrowserOptions;
@@ -74,7 +82,7 @@ export class Browser implements Behaviour<BrowserMessage> {
   #live: Live | null = null;
   #link: Link | null = null;
   #opening: Promise<void> | null = null;
-  #running: { readonly job: Job; readonly abort: AbortController } | null = null;
+  #running: Running | null = null;
   #idle: Timer | undefined;
   #calledAt: number | null;
   #ended = false;
@@ -96,7 +104,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       case "opened":
         return this.#opened(message.live, context);
       case "failed":
-        return this.#end(this.#explain(message.error), context, { cause: message.error });
+        return this.#failed(message.error, context);
       case "finished":
         this.#running = null;
         this.#calledAt = context.system.clock.now();
@@ -164,9 +172,9 @@ export class Browser implements Behaviour<BrowserMessage> {
       reply.fail(dialogOpen(job.name, dialog));
       return this.#next(context);
     }
-    const abort = new AbortController();
-    this.#running = { job, abort };
-    void this.#run(live, link, job, abort, context).then(
+    const running = { job, abort: new AbortController(), begun: false };
+    this.#running = running;
+    void this.#run(live, link, running, context).then(
       (result) => reply.ok(result),
       (error) => reply.fail(error instanceof Error ? error : new Error(String(error))),
     );
@@ -175,17 +183,16 @@ export class Browser implements Behaviour<BrowserMessage> {
   async #run(
     live: Live,
     link: Link,
-    job: Job,
-    abort: AbortController,
+    running: Running,
     context: Context<BrowserMessage>,
   ): Promise<CallResult> {
+    const { job, abort } = running;
     const limit = context.system.clock.after(
       job.limitMs,
       () => abort.abort(new CallTimedOut(job.name, job.limitMs)),
     );
     const left = () => abort.abort(new CallerLeft());
     job.signal.addEventListener("abort", left, { once: true });
-    let begun = false;
     const over = new AbortController();
     try {
       await link.ready(abort.signal);
@@ -193,15 +200,14 @@ export class Browser implements Behaviour<BrowserMessage> {
       await live.puttingBack;
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
-      begun = true;
+      running.begun = true;
       return await job.run(live, abort.signal);
     } catch (error) {
       if (error instanceof CallerLeft || error instanceof SessionLost) throw error;
+      // What a call was refused with before it began names its own reason.
+      if (error instanceof ActionError && !running.begun) throw error;
       const died = this.#ended ? null : await link.diagnose();
-      if (died !== null) {
-        if (!begun && link.lost) throw new SessionLost(died);
-        throw failed(job, died, link.lost);
-      }
+      if (died !== null) throw cut(running, died, link.lost);
       if (error instanceof ActionError) throw error;
       throw new ActionError(503, this.#explain(error));
     } finally {
@@ -210,6 +216,12 @@ export class Browser implements Behaviour<BrowserMessage> {
       job.signal.removeEventListener("abort", left);
       context.self.tell({ kind: "finished" });
     }
+  }
+
+  /** It could not be opened, or one of an earlier process has ended meanwhile. */
+  #failed(error: unknown, context: Context<BrowserMessage>): void {
+    if (error instanceof SessionLost) return this.#end(error.why, context, { lost: true });
+    this.#end(this.#explain(error), context, { cause: error });
   }
 
   /** Nothing to do: a browser nobody calls is given back after a while, one on a Grid left to the Grid. */
@@ -241,7 +253,8 @@ export class Browser implements Behaviour<BrowserMessage> {
       reattach: (unheard, signal) => reattach(self, live, unheard, signal),
       cut: (why) => tell({ kind: "cut", why }),
       gap: (from, to, why) => tell({ kind: "gap", from, to, why }),
-      gone: (why) => void self.tell({ kind: "gone", why }),
+      // At once: a call that was waiting is sent on as soon as it hears of it.
+      gone: (why) => this.#end(why, context, { lost: true }),
     });
     void live.session.died.then((why) => self.tell({ kind: "gone", why }));
     this.#tellTabs(live);
@@ -320,7 +333,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#why = why;
     const error = cause instanceof ActionError ? cause : this.#ending();
     const running = this.#running;
-    running?.abort.abort(lost ? failed(running.job, why, lost) : error);
+    running?.abort.abort(lost ? cut(running, why, lost) : error);
     this.#options.log.info("browser ended", { why });
     this.#options.tell({ kind: "ended", why, lost });
     // Told first: whoever waits may be sent to the browser that comes in its place.
@@ -342,8 +355,9 @@ export class Browser implements Behaviour<BrowserMessage> {
   }
 }
 
-/** A call that had begun when its browser or the way to it was lost. */
-function failed(job: Job, why: string, lost: boolean): ActionError {
+/** What a call fails with whose browser, with `lost`, or only the way to it was lost. */
+function cut({ job, begun }: Running, why: string, lost: boolean): ActionError {
+  if (lost && !begun) return new SessionLost(why);
   const next = lost ? "; the next call opens another browser in its place" : "";
   return new ActionError(503, `${job.name} failed: ${why}${next}`);
 }
