@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { alignment } from "../../capture/align.ts";
-import { random } from "./random.ts";
+import { random } from "../fakes/random.ts";
 
 const WHOLE = { holed: false, certain: false };
 const HOLED = { holed: true, certain: true };

@@ -1,6 +1,7 @@
 /** A session that is heard again: what was kept, what is told again, and what nobody saw. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { BidiEvent, ContextInfo } from "../../bidi/protocol.ts";
+import { random } from "../fakes/random.ts";
 import {
   Bench,
   completed,
