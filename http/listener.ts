@@ -138,8 +138,10 @@ async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse):
   // Cancelling ends the read that waits; what a body throws while it is cancelled helps nobody.
   const cancel = (): void => void reader.cancel().catch(() => {});
   outgoing.once("close", cancel);
+  // Headers wait for the first chunk. A stream that has nothing to say yet is open all the same.
+  const open = setTimeout(() => outgoing.flushHeaders(), 0);
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().finally(() => clearTimeout(open));
     if (outgoing.destroyed) return;
     if (done) break;
     if (!outgoing.write(value)) await drained(outgoing);

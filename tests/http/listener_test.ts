@@ -111,6 +111,17 @@ Deno.test("listen() streams an answer and cancels it when its caller left", asyn
   await listener.stop(1_000);
 });
 
+Deno.test("listen() opens a stream that has nothing to say yet", async () => {
+  const listener = await start(() => Promise.resolve(new Response(new ReadableStream())));
+  const caller = new AbortController();
+  const late = setTimeout(() => caller.abort(new Error("no headers came")), 5_000);
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`, { signal: caller.signal });
+  clearTimeout(late);
+  assertEquals(response.status, 200);
+  await response.body?.cancel();
+  await listener.stop(1_000);
+});
+
 Deno.test("listen() reads an answer's body no faster than its caller does", async () => {
   const chunk = new Uint8Array(256 * 1024);
   let pulled = 0;
