@@ -19,6 +19,8 @@ export interface Question {
   readonly method: "GET" | "POST" | "DELETE";
   /** The path behind the Grid's address, with a slash before it. */
   readonly path: string;
+  /** The address of a node, which is asked in place of the Grid, and shown no user and no password. */
+  readonly node?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Milliseconds until an answer is given up; null: only the signal ends the wait. Default {@link REQUEST_MS}. */
@@ -57,23 +59,28 @@ export class GridClient {
    * @throws {GridFault} there is none, or it is too large
    * @throws the signal's reason when it is aborted
    */
-  async ask({ method, path, body, timeoutMs = REQUEST_MS, signal }: Question): Promise<Answer> {
+  async ask(
+    { method, path, node, body, timeoutMs = REQUEST_MS, signal }: Question,
+  ): Promise<Answer> {
     signal?.throwIfAborted();
     const late = new AbortController();
     const timer = timeoutMs === null ? undefined : setTimeout(() => late.abort(), timeoutMs);
     try {
-      const response = await fetch(this.#address.path(path), {
-        client: this.#http,
-        method,
-        redirect: "manual",
-        signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
-        headers: {
-          ...this.#address.headers,
-          // Without the character set the Grid answers 500.
-          ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+      const response = await fetch(
+        node === undefined ? this.#address.path(path) : `${node}${path}`,
+        {
+          client: this.#http,
+          method,
+          redirect: "manual",
+          signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
+          headers: {
+            ...(node === undefined && this.#address.headers),
+            // Without the character set the Grid answers 500.
+            ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
+      );
       return { status: response.status, value: valueOf(await bounded(response)) };
     } catch (error) {
       signal?.throwIfAborted();

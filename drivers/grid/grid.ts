@@ -9,7 +9,14 @@ import { GridClient } from "./client.ts";
 import { endSession } from "./end_session.ts";
 import { GridFault, refusal } from "./fault.ts";
 import { SharedFetch } from "./shared_fetch.ts";
-import { addressesOf, type GridNode, type QueuedRequest, readNodes, readQueue } from "./status.ts";
+import {
+  addressesOf,
+  findSession,
+  type GridNode,
+  type QueuedRequest,
+  readNodes,
+  readQueue,
+} from "./status.ts";
 import { Strays } from "./strays.ts";
 import { realTime, type Time } from "./time.ts";
 
@@ -89,7 +96,11 @@ export class Grid {
 
   /** Ends a session, within 10 s. Never throws. */
   end(id: string): Promise<void> {
-    return endSession(this.client, id, this.time);
+    const nodeOf = async () => {
+      const { nodes } = (await this.listings.get(0)).value;
+      return findSession(nodes ?? [], (session) => session.id === id)?.node.uri ?? null;
+    };
+    return endSession(id, { client: this.client, time: this.time, nodeOf });
   }
 
   /** Gives up what is asked for, and waits a little until nothing is left held by it. Sessions in use stay. */

@@ -5,6 +5,7 @@
  */
 import { deadline } from "@std/async";
 import type { BrowserName, Lease, Listing, Liveness, Session } from "../driver.ts";
+import { hostPort } from "./address.ts";
 import { REQUEST_MS } from "./client.ts";
 import { GridFault, refusal, webDriverError, withoutIds } from "./fault.ts";
 import type { Grid } from "./grid.ts";
@@ -76,7 +77,15 @@ export class GridSession implements Session {
       if (answersForPage(status, value)) return { kind: "live" };
       const why = goneWhy(value);
       if (why !== null) return { kind: "gone", why };
-      return { kind: "unknown", why: `the Grid ${refusal(status, value).message}` };
+      const unreached = unreachedAddress(value);
+      if (unreached === null) {
+        return { kind: "unknown", why: `the Grid ${refusal(status, value).message}` };
+      }
+      const { nodes } = (await this.#grid.listings.get(0)).value;
+      if (nodes === null || nodes.some(({ address }) => address === unreached)) {
+        return { kind: "unknown", why: "the Grid does not reach the node it runs on" };
+      }
+      return { kind: "gone", why: "its driver on the Grid has ended" };
     } catch (error) {
       if (!(error instanceof GridFault)) throw error;
       return { kind: "unknown", why: `the Grid ${error.message}` };
@@ -119,6 +128,13 @@ function answersForPage(status: number, value: unknown): boolean {
   return status === 200 || error === ALERT || error === "no such window";
 }
 
+/** The `host:port` that the Grid could not reach: of a node, or of a driver on one; null when it could. */
+function unreachedAddress(value: unknown): string | null {
+  const message = webDriverError(value)?.message ?? "";
+  const url = /Connection error \([A-Z]+ (\S+?)\)/.exec(message)?.[1];
+  return url === undefined ? null : hostPort(url);
+}
+
 /** Why the session is gone, in words; null when the answer does not say that it is. */
 function goneWhy(value: unknown): string | null {
   const error = webDriverError(value);
@@ -127,5 +143,5 @@ function goneWhy(value: unknown): string | null {
   if (error.error !== "invalid session id" && !unfound) return null;
   const reason = /reason: ([^,\n]{1,120})/.exec(error.message)?.[1];
   if (reason !== undefined) return `the Grid ended it: ${withoutIds(reason)}`;
-  return unfound ? "the Grid no longer knows it" : "its browser has ended";
+  return unfound ? "the Grid no longer knows it" : "the browser on the Grid has ended";
 }

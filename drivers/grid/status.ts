@@ -25,6 +25,8 @@ export interface Slot {
 
 /** A machine of the Grid. */
 export interface GridNode {
+  /** The URL of the node's server, without a slash at its end; null when it names none. */
+  readonly uri: string | null;
   /** `host:port` of the node's server; null when it names none. */
   readonly address: string | null;
   /** Whether it takes sessions: neither down nor draining. */
@@ -112,6 +114,7 @@ function readNode(node: unknown): GridNode {
   const timeout = member(node, "sessionTimeout");
   const most = member(node, "maxSessions");
   return {
+    uri: text(member(node, "uri"))?.replace(/\/+$/, "") ?? null,
     address: hostPort(text(member(node, "uri")) ?? ""),
     up: member(node, "availability") === "UP",
     sessionTimeoutMs: typeof timeout === "number" && timeout > 0 ? timeout : null,

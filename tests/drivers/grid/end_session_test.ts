@@ -5,12 +5,14 @@ import { endSession } from "../../../drivers/grid/end_session.ts";
 import { FakeGrid } from "./fake_grid.ts";
 import { FakeTime } from "./fake_time.ts";
 
+const nodeOf = () => Promise.resolve(null);
+
 Deno.test("endSession() tries once more, 500 ms later, and then leaves it to the Grid", async () => {
   await using fake = await FakeGrid.start();
   const client = new GridClient(new GridAddress(fake.url), null);
   const time = new FakeTime();
   fake.fault = () => new Response("", { status: 502 });
-  const ended = endSession(client, "x", time);
+  const ended = endSession("x", { client, time, nodeOf });
   while (time.sleeping === 0) await new Promise((resolve) => setTimeout(resolve));
   assertEquals(fake.requests.length, 1);
   await time.advance(500);
@@ -22,7 +24,20 @@ Deno.test("endSession() tries once more, 500 ms later, and then leaves it to the
 Deno.test("endSession() takes a session that is gone for ended", async () => {
   await using fake = await FakeGrid.start();
   const client = new GridClient(new GridAddress(fake.url), null);
-  await endSession(client, "x", new FakeTime());
+  await endSession("x", { client, time: new FakeTime(), nodeOf });
   assertEquals(fake.requests.length, 1);
+  client.close();
+});
+
+Deno.test("endSession() ends a session at its node when the hub no longer knows it", async () => {
+  await using hub = await FakeGrid.start();
+  await using node = await FakeGrid.start();
+  const url = new URL(hub.url);
+  url.username = "u";
+  const client = new GridClient(new GridAddress(url.href), null);
+  const asked = new URL(node.url).origin;
+  await endSession("x", { client, time: new FakeTime(), nodeOf: () => Promise.resolve(asked) });
+  assertEquals([hub.requests, node.requests], [["DELETE /session/ID"], ["DELETE /session/ID"]]);
+  assertEquals([hub.authorizations, node.authorizations], [["Basic dTo="], [null]]);
   client.close();
 });

@@ -64,7 +64,7 @@ const gone: [string, unknown][] = [
     goneBody(ID, "session closed normally (QUIT command)"),
   ],
   ["the Grid no longer knows it", goneBody(ID)],
-  ["its browser has ended", error("invalid session id", "invalid session id")],
+  ["the browser on the Grid has ended", error("invalid session id", "invalid session id")],
 ];
 for (const [why, body] of gone) {
   Deno.test(`probe() finds a session gone: ${why}`, async () => {
@@ -87,6 +87,31 @@ Deno.test("probe() cannot tell from what is not the session's answer", async () 
   assertEquals(await made.lease.probe(NEVER), {
     kind: "unknown",
     why: "the Grid said: Unable to reach session •••",
+  });
+});
+
+Deno.test("probe() tells a driver that died from a node that is not reached", async () => {
+  await using fake = await FakeGrid.start();
+  using made = fixture(fake);
+  const refused = (host: string) =>
+    urlAnswers(
+      fake,
+      500,
+      error(
+        "unknown error",
+        "Unable to execute request for an existing session: " +
+          `Connection error (GET http://${host}/session/${ID}/url)\nBuild info: x`,
+      ),
+    );
+  refused("localhost:9695");
+  assertEquals(await made.lease.probe(NEVER), {
+    kind: "gone",
+    why: "its driver on the Grid has ended",
+  });
+  refused("node.test:5555");
+  assertEquals(await made.lease.probe(NEVER), {
+    kind: "unknown",
+    why: "the Grid does not reach the node it runs on",
   });
 });
 

@@ -66,6 +66,7 @@ Deno.test("readNodes() gives null for what is no listing, and takes a node with 
     assertEquals(readNodes(value), null);
   }
   assertEquals(readNodes({ nodes: [{}, null] })?.[0], {
+    uri: null,
     address: null,
     up: false,
     sessionTimeoutMs: null,
