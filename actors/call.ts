@@ -13,6 +13,7 @@ import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
 import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
+import { withTimeout } from "./core/wait.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { CallResult } from "./service.ts";
@@ -30,6 +31,8 @@ export interface CallSpec {
   readonly settleMs: number;
   /** Why the browser before was lost, in whose place this one is called first; absent otherwise. */
   readonly reopened?: string;
+  /** Aborts when the caller left. */
+  readonly left: AbortSignal;
   /** Runs it; gives its own members of the result. */
   run(page: Page): Promise<object>;
 }
@@ -52,8 +55,10 @@ export interface Window {
    * Waits until nothing of the call is open, and until the browser will have told of what its input
    * began. Resolves false when there was nothing to wait for, and no request of it has ended since
    * `heardAt`: the page has nothing more to say.
+   *
+   * @throws The signal's reason, when it aborts first.
    */
-  settle(call: number, bounds: SettleBounds): Promise<boolean>;
+  settle(call: number, bounds: SettleBounds, signal: AbortSignal): Promise<boolean>;
   /** Closes it; resolves with what the call caused, or undefined for nothing. */
   close(call: number, incomplete: boolean): Promise<Hint | undefined>;
   /** Closes it with nobody left to be told: what the call caused is told late, with the next one. */
@@ -103,6 +108,10 @@ export async function runCall(
     throw failure;
   }
   const seen = await hearOut(live, window, call, spec, own);
+  if (spec.left.aborted) {
+    await window.abandon(call);
+    throw new CallerLeft();
+  }
   if (signal.reason instanceof PutBack) {
     failure = signal.reason;
     await live.puttingBack;
@@ -173,7 +182,10 @@ interface Seen {
   readonly incomplete: boolean;
 }
 
-/** Hears out what the call caused. `own` may have the title already, which then costs no command. */
+/**
+ * Hears out what the call caused, unless its caller leaves. `own` may have the title already, which then
+ * costs no command.
+ */
 async function hearOut(
   live: Live,
   window: Window,
@@ -190,9 +202,13 @@ async function hearOut(
   let seen = await glance(live, FLUSH_TIMEOUT_MS, input ? await frames(live) : title);
   // What a page does with an answer comes after the answer: it is given a frame for that, and what it
   // then begins is waited for in turn.
-  while (clock.now() < deadline) {
-    const ms = deadline - clock.now();
-    if (!await window.settle(call, { heardAt, actedAt, ms })) break;
+  while (clock.now() < deadline && !spec.left.aborted) {
+    const bounds = { heardAt, actedAt, ms: deadline - clock.now() };
+    const more = await window.settle(call, bounds, spec.left).catch((error) => {
+      if (spec.left.aborted) return false;
+      throw error;
+    });
+    if (!more) break;
     heardAt = clock.now();
     seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));
   }
@@ -201,10 +217,12 @@ async function hearOut(
 
 /** Flushes, and asks for the title in the same breath unless it is known. */
 async function glance(live: Live, timeoutMs: number, known: string | null): Promise<Seen> {
-  const [contexts, title] = await Promise.all([
-    flush(live.connection, timeoutMs),
-    known ?? script(live, TITLE, TITLE_MS),
-  ]);
+  const flushed = flush(live.connection, timeoutMs);
+  const asked = known ?? script(live, TITLE, timeoutMs);
+  const contexts = await flushed;
+  // However far away the browser is, a page that is free answers right behind the flush.
+  const title = await withTimeout(live.clock, Promise.resolve(asked), TITLE_MS, () => new Error())
+    .catch(() => null);
   if (contexts !== null) live.tabs.refresh(contexts);
   const tab = live.tabs.driven;
   return {

@@ -36,8 +36,11 @@ export function windowOf(workspace: WorkspaceRef): Window {
   const bounds = { timeoutMs: ASK_MS };
   return {
     open: (effect) => workspace.ask((reply) => ({ kind: "window-open", effect, reply }), bounds),
-    settle: (call, settle) =>
-      workspace.ask((reply) => ({ kind: "settle", call, bounds: settle, reply }), bounds),
+    settle: (call, settle, signal) =>
+      workspace.ask((reply) => ({ kind: "settle", call, bounds: settle, reply }), {
+        ...bounds,
+        signal,
+      }),
     close: (call, incomplete) =>
       workspace.ask((reply) => ({ kind: "window-close", call, incomplete, reply }), bounds),
     abandon: (call) => workspace.ask((reply) => ({ kind: "window-abandon", call, reply }), bounds),
@@ -49,7 +52,7 @@ export class CallWindows {
   #count: number;
   #settling: Settling | null = null;
 
-  /** @param count how many calls there were before */
+  /** No window is open; `count` is how many calls there were before. */
   constructor(count: number = 0) {
     this.#count = count;
   }
@@ -112,6 +115,14 @@ export class CallWindows {
     now: number,
   ): Hint | undefined {
     return capture?.closeWindow(message.call, now, message.incomplete);
+  }
+
+  /** Closes a window whose call nobody waits for. */
+  abandon(capture: Capture | null, call: number, now: number): void {
+    // Whoever waited for it to settle has gone with its caller.
+    this.#settling?.timer.cancel();
+    this.#settling = null;
+    capture?.abandonWindow(call, now);
   }
 
   #settled(): void {

@@ -47,7 +47,7 @@ export class JobQueue {
   readonly #waitMs: number;
   #jobs: QueuedJob[] = [];
 
-  /** @param openMs milliseconds the session may take to open, which its first calls wait for */
+  /** Nobody waits; `openMs` is how many milliseconds the session may take to open, which its first calls wait for. */
   constructor(openMs: number) {
     this.#waitMs = QUEUE_MS + openMs;
   }

@@ -46,7 +46,8 @@ export interface Opening {
 /** What becomes of a place, for the record. */
 export type SeatRecord = Pick<WorkspaceRecord, "session" | "endedWhy" | "reopens">;
 
-type Here = Context<WorkspaceMessage>;
+/** What the workspace can reach. */
+export type Here = Context<WorkspaceMessage>;
 
 const BROWSER_MAILBOX = 4_096;
 const STOPPED = "pagetap was stopped, and the browser ended with it";
@@ -125,18 +126,22 @@ export class Seat {
     if (held !== null) this.#emptied = Promise.all([this.#emptied, this.#giveBack(held)]);
     session?.browser.tell({ kind: "ended", why });
     const had = session !== null || held !== null;
-    if (had) this.vacate(why, false);
+    if (had) {
+      this.vacate(why, false);
+      this.#endedWhy = why;
+    }
     this.#reopens = false;
     return had;
   }
 
   /** The session has ended; with `lost` the next call opens another in its place. */
   vacate(why: string, lost: boolean): void {
+    const reopened = this.#session?.reopened ?? null;
     // One that was to take a lost one's place, and could not, leaves that to the next call.
-    this.#reopens = lost || this.#session?.reopened !== null && this.#session !== null;
+    this.#reopens = lost || reopened !== null;
     this.#session = null;
     this.#held = null;
-    this.#endedWhy = why;
+    this.#endedWhy = reopened ?? why;
   }
 
   /** What the next process needs to know. */

@@ -27,6 +27,7 @@ import type { WorkspaceOptions } from "./workspace_options.ts";
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
 type Here = Context<WorkspaceMessage>;
 
+const CANCELLED = "the open_session that had begun it was cancelled";
 /** Seconds a call may take beyond those its own argument names. */
 const CALL_GRACE_S = 5;
 /** How far the kept numbers are ahead of the used ones: they are kept in steps. */
@@ -112,7 +113,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         if (this.#capturing) this.#fed();
         return answer(message.reply, () => this.#windows.close(this.#kept, message, now));
       case "window-abandon":
-        this.#kept?.abandonWindow(message.call, now);
+        this.#windows.abandon(this.#kept, message.call, now);
         return message.reply.ok();
       case "seen":
         this.#url = message.url;
@@ -192,8 +193,16 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         ...await firstPage(page, args.url, settings),
       }),
     };
+    const answered = (): void => {
+      // Nobody knows of what it opened, which may hold the last place there is.
+      if (options.signal.aborted) session.browser.tell({ kind: "ended", why: CANCELLED });
+    };
+    const reply: Reply<CallResult> = {
+      ok: (result) => (answered(), message.reply.ok(result)),
+      fail: (error) => (answered(), message.reply.fail(error)),
+    };
     // What this one opens is not opened a second time.
-    this.#enqueue(action, { options, reply: message.reply, again: true }, session, context);
+    this.#enqueue(action, { options, reply, again: true }, session, context);
   }
 
   /** What a session of this workspace is opened with. */
@@ -240,6 +249,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
             ...inReopened(action, session, this.#url),
             waitTimeoutMs: settings.wait_timeout * 1000,
             settleMs: settings.settle_ms,
+            left: caller.options.signal,
           };
           const result = await runCall(live, window, spec, signal);
           const { url, title } = result;
