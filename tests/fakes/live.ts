@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { spawnConnection } from "../../actors/connection.ts";
+import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import type { System } from "../../actors/core/types.ts";
 import { Live, type Viewport } from "../../actors/live.ts";
@@ -23,6 +23,8 @@ export interface FakeLiveOptions {
   readonly transport?: FakeTransport;
   readonly browser?: BrowserName;
   readonly viewport?: Viewport;
+  /** Takes the channel's news; nobody does by default. */
+  readonly owner?: (news: ConnectionNews) => void;
   /** Over those of a session of this machine that ends with its channel. */
   readonly session?: Partial<Session>;
 }
@@ -47,7 +49,7 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
   const transport = options.transport ?? new FakeTransport();
   const connection = spawnConnection(system, "connection", {
     transport,
-    owner: () => {},
+    owner: options.owner ?? (() => {}),
     stats: new DispatcherStats(),
   });
   const tabs = new Tabs();
