@@ -16,7 +16,12 @@ const FRAMES_MS = 32;
 /** A call on a browser that answers; `settles` is what the window answers, in turn. */
 function setUp(
   said: Partial<CallSpec> = {},
-  options: { settles?: boolean[]; hint?: Hint; answers?: Answers } = {},
+  options: {
+    settles?: boolean[];
+    settling?: (signal: AbortSignal) => Promise<boolean>;
+    hint?: Hint;
+    answers?: Answers;
+  } = {},
 ) {
   const fake = fakeSystem();
   const steps: string[] = [];
@@ -42,9 +47,10 @@ function setUp(
       steps.push(`open ${effect}`);
       return Promise.resolve(12);
     },
-    settle: (_call, { ms }) => {
+    settle: (_call, { ms }, signal) => {
       steps.push("settle");
       told.settleMs.push(ms);
+      if (options.settling) return options.settling(signal);
       return Promise.resolve(settles.shift() ?? false);
     },
     close: (_call, incomplete) => {
@@ -63,6 +69,7 @@ function setUp(
     effect: "input",
     waitTimeoutMs: 1_000,
     settleMs: 500,
+    left: new AbortController().signal,
     run: () => {
       steps.push("action");
       return Promise.resolve({});
@@ -226,6 +233,19 @@ Deno.test("runCall() waits for nobody when its caller has left, and still closes
   abort.abort(new CallerLeft());
   assertInstanceOf(await failure(), CallerLeft);
   assertEquals(steps, ["open input", FLUSH, "abandon"]);
+});
+
+Deno.test("runCall() stops hearing the page out when its caller leaves", async () => {
+  const caller = new AbortController();
+  const { failure, steps } = setUp({ left: caller.signal }, {
+    settling: (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        caller.abort();
+      }),
+  });
+  assertInstanceOf(await failure(), CallerLeft);
+  assertEquals(steps.slice(-2), ["settle", "abandon"]);
 });
 
 Deno.test("runCall() is incomplete when the browser does not answer the flush in time", async () => {

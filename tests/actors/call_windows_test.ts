@@ -94,3 +94,14 @@ Deno.test("CallWindows.settle() is answered when a request of the call ends, or 
   await elapse(500);
   assertEquals(overdue, [true]);
 });
+
+Deno.test("CallWindows.abandon() ends the wait of a call that nobody hears", async () => {
+  const { settle, windows, bench, call, clock, elapse } = await setUp();
+  bench.feed(sent({ id: "open" }));
+  const answers = settle(null);
+  windows.abandon(bench.capture, call, clock.now());
+  bench.feed(completed({ id: "open" }));
+  windows.heard(bench.capture);
+  await elapse(500);
+  assertEquals(answers, []);
+});

@@ -412,6 +412,32 @@ Deno.test("Workspace drops a call whose caller leaves while the session opens", 
   await workspace.stop();
 });
 
+Deno.test("Workspace ends a session whose open is cancelled, whenever that is", async () => {
+  const cancelled = "the open_session that had begun it was cancelled";
+  for (const when of ["starting", "loading"]) {
+    const browser = fakeBrowser({ answers: { "browsingContext.navigate": () => undefined } });
+    const workspace = fakeWorkspace({ browser });
+    const caller = new AbortController();
+    const opening = workspace.open({ url: "https://slow.test/" }, caller.signal);
+    opening.catch(() => {});
+    const waiting = workspace.call();
+    waiting.catch(() => {});
+    workspace.runAll();
+    if (when === "loading") await workspace.settle();
+    caller.abort();
+    await workspace.elapse(1_000);
+    assertInstanceOf(await assertRejects(() => opening), CallerLeft);
+    assertEquals(browser.started.map(({ ended }) => ended), [1], when);
+    assertEquals(workspace.places.taken, workspace.places.given);
+    assertStringIncludes((await refusal(waiting)).message, cancelled);
+    const next = await refusal(workspace.now(workspace.call()));
+    assertEquals(next.status, 404);
+    assertStringIncludes(next.message, cancelled);
+    assertEquals((await workspace.now(workspace.open())).browser, "chrome");
+    await workspace.stop();
+  }
+});
+
 Deno.test("Workspace tells late what a call caused whose caller left before it was told", async () => {
   const { workspace } = await opened();
   const caller = new AbortController();

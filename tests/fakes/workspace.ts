@@ -84,8 +84,8 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     if (settled === undefined) throw new Error("there is no answer yet");
     return await asked;
   };
-  const open = (args: OpenArgs = {}): Promise<CallResult> =>
-    ref.ask((reply) => ({ kind: "open", args, options: { signal }, reply }), ASK);
+  const open = (args: OpenArgs = {}, caller = signal): Promise<CallResult> =>
+    ref.ask((reply) => ({ kind: "open", args, options: { signal: caller }, reply }), ASK);
   const call = (action: Partial<ActionRequest> = {}, caller = signal): Promise<CallResult> =>
     ref.ask(
       (reply) => ({
