@@ -71,6 +71,8 @@ export interface BrowserOptions {
 interface Running {
   readonly job: Job;
   readonly abort: AbortController;
+  /** Takes what comes of it; nobody, once it has been sent on. */
+  reply: Reply<CallResult>;
   /** Something of it may have been done: it is not to be run a second time. */
   begun: boolean;
 }
@@ -172,11 +174,11 @@ export class Browser implements Behaviour<BrowserMessage> {
       reply.fail(dialogOpen(job.name, dialog));
       return this.#next(context);
     }
-    const running = { job, abort: new AbortController(), begun: false };
+    const running = { job, reply, abort: new AbortController(), begun: false };
     this.#running = running;
     void this.#run(live, link, running, context).then(
-      (result) => reply.ok(result),
-      (error) => reply.fail(error instanceof Error ? error : new Error(String(error))),
+      (result) => running.reply.ok(result),
+      (error) => running.reply.fail(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
@@ -336,7 +338,11 @@ export class Browser implements Behaviour<BrowserMessage> {
     running?.abort.abort(lost ? cut(running, why, lost) : error);
     this.#options.log.info("browser ended", { why });
     this.#options.tell({ kind: "ended", why, lost });
-    // Told first: whoever waits may be sent to the browser that comes in its place.
+    // Told first: whoever waits may be sent to the browser that comes in its place, in the order they came.
+    if (running && lost && !running.begun) {
+      running.reply.fail(new SessionLost(why));
+      running.reply = NOBODY;
+    }
     this.#queue.refuse(() => lost ? new SessionLost(why) : error);
     void context.self.stop();
   }
@@ -354,6 +360,8 @@ export class Browser implements Behaviour<BrowserMessage> {
     return error instanceof Error ? error.message : "the browser could not be driven";
   }
 }
+
+const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
 
 /** What a call fails with whose browser, with `lost`, or only the way to it was lost. */
 function cut({ job, begun }: Running, why: string, lost: boolean): ActionError {

@@ -313,10 +313,20 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "gap":
         return this.#capture.gap(news.from, news.to, news.why);
       case "ended":
-        if (news.lost && session.live) this.#capture.gap(this.#heardAt, now, news.why);
+        if (news.lost && session.live) {
+          this.#capture.gap(this.#heardAt, now, news.why);
+          this.#leftAt(session.live.tabs.driven?.url);
+        }
         this.#seat.vacate(news.why, news.lost);
         this.#ended(news.why, now);
     }
+  }
+
+  /** Where a lost browser was: it may have gone on after the last call. */
+  #leftAt(url: string | undefined): void {
+    if (url === undefined || url === this.#url) return;
+    this.#url = url;
+    this.#title = null;
   }
 
   /** Ends the session, if there is one, and answers whether there was. */
