@@ -83,6 +83,7 @@ export interface FakeBrowser {
 /** What a browser with one tab, {@linkcode TAB}, answers. */
 export const ONE_TAB: Answers = {
   "browsingContext.getTree": () => ({ contexts: [tab(TAB)] }),
+  "browsingContext.navigate": ({ url }) => ({ navigation: "n", url }),
   "session.subscribe": () => ({ subscription: "s1" }),
   "network.addDataCollector": () => ({ collector: "c1" }),
   "script.addPreloadScript": () => ({ script: "p1" }),

@@ -48,6 +48,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   };
   const logged: [string, unknown][] = [];
   const fed: [number, number][] = [];
+  const store = made.options?.store ?? memoryStore();
   const places = { taken: 0, given: 0 };
   const note = (message: string, fields?: unknown) => void logged.push([message, fields]);
   const ref = spawn<WorkspaceMessage>(
@@ -67,7 +68,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
         return Promise.resolve(() => void places.given++);
       },
       fed: (bytes, at) => void fed.push([bytes, at]),
-      store: memoryStore(),
+      store,
       stats: new DispatcherStats(),
       census: new Census(),
       ...made.options,
@@ -75,6 +76,9 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     { capacity: 16_384, overflow: "refuse" },
   );
   const { signal } = new AbortController();
+  /** Which browser each call was told it runs in. */
+  const ranIn: string[] = [];
+  const runsIn = (browser: string) => void ranIn.push(browser);
 
   /** Settles, and takes what an ask came to; fails when it still waits. */
   const now = async <T>(asked: Promise<T>): Promise<T> => {
@@ -85,12 +89,12 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     return await asked;
   };
   const open = (args: OpenArgs = {}, caller = signal): Promise<CallResult> =>
-    ref.ask((reply) => ({ kind: "open", args, options: { signal: caller }, reply }), ASK);
+    ref.ask((reply) => ({ kind: "open", args, options: { signal: caller, runsIn }, reply }), ASK);
   const call = (action: Partial<ActionRequest> = {}, caller = signal): Promise<CallResult> =>
     ref.ask(
       (reply) => ({
         kind: "call",
-        caller: { options: { signal: caller }, reply },
+        caller: { options: { signal: caller, runsIn }, reply },
         action: {
           name: "extract",
           effect: "look",
@@ -112,5 +116,11 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   ): Promise<Body> => ref.ask((reply) => ({ kind: "body", id, side, signal: caller, reply }), ASK);
   const stop = () => now(ref.stop());
 
-  return { ...fake, browser, ref, logged, fed, places, now, open, call, end, read, body, stop };
+  const resume = () => void ref.tell({ kind: "resume" });
+  const kept = () => store.load("workspace");
+  return {
+    ...fake,
+    ...{ browser, ref, logged, fed, places, ranIn, store },
+    ...{ now, open, call, end, read, body, resume, kept, stop },
+  };
 }

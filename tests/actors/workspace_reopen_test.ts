@@ -1,0 +1,316 @@
+import { assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
+import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
+import type { BidiEvent } from "../../bidi/protocol.ts";
+import { DriverError } from "../../drivers/driver.ts";
+import { completed, logged, navigation, sent } from "../capture/events.ts";
+import { type FakeBrowser, fakeBrowser } from "../fakes/browser.ts";
+import { FakeLease } from "../fakes/lease.ts";
+import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
+
+const KILLED = "Chrome was killed";
+
+const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
+  const error = await assertRejects(() => asked);
+  assertInstanceOf(error, ActionError);
+  return error;
+};
+
+const feed = async (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
+  const { transport } = workspace.browser.newest();
+  for (const { method, params } of events) transport.event(method, params);
+  await workspace.settle();
+};
+
+const ledTo = (browser: FakeBrowser) =>
+  browser.newest().transport.commands
+    .filter(({ method }) => method === "browsingContext.navigate")
+    .map(({ params }) => params.url);
+
+/** A workspace whose browser has died, idle. */
+async function lost(
+  args: Parameters<FakeWorkspace["open"]>[0] = { capture: true },
+  made: Parameters<typeof fakeWorkspace>[0] = {},
+) {
+  const workspace = fakeWorkspace(made);
+  await workspace.now(workspace.open(args));
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  return workspace;
+}
+
+Deno.test("Workspace opens another browser in a lost one's place, with its settings, and says why", async () => {
+  const workspace = await lost({ capture: true, width: 800, height: 600, settle_ms: 50 });
+  const { browser } = workspace;
+  assertEquals(browser.started.map(({ ended }) => ended), [1]);
+  const result = await workspace.now(workspace.call());
+  assertEquals(result.reopened, { why: KILLED });
+  assertEquals([browser.started.map(({ ended }) => ended), workspace.places], [
+    [1, 0],
+    { taken: 2, given: 1 },
+  ]);
+  const current = await workspace.now(workspace.read("workspace://current"));
+  const { width, height, settle_ms } = current.settings as Record<string, unknown>;
+  assertEquals([width, height, settle_ms, current.capturing], [800, 600, 50, true]);
+  assertEquals(
+    browser.newest().transport.commands
+      .find(({ method }) => method === "browsingContext.setViewport")?.params.viewport,
+    { width: 800, height: 600 },
+  );
+  assertEquals((await workspace.now(workspace.call())).reopened, undefined);
+  await workspace.stop();
+  assertEquals(workspace.clock.pending, 0);
+});
+
+Deno.test("Workspace leaves a reopened session without capture when it had none", async () => {
+  const workspace = await lost({});
+  await workspace.now(workspace.call());
+  const current = await workspace.now(workspace.read("workspace://current"));
+  assertEquals([current.live, current.capture], [true, false]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace takes a reopened browser to the last URL, before the call runs", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open({ url: "https://site.test/first" }));
+  const moved = navigation("navigationCommitted", "n1", { url: "https://site.test/last?q=1" });
+  await feed(workspace, moved);
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  let before: unknown;
+  const called = workspace.call({
+    run: () => Promise.resolve({ before: before = [...ledTo(workspace.browser)] }),
+  });
+  await workspace.elapse(30_000);
+  assertEquals((await workspace.now(called)).reopened, { why: KILLED });
+  assertEquals(before, ["https://site.test/last?q=1"]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace keeps what a lost browser said, and marks the gap until the next one", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open({ capture: true }));
+  await workspace.elapse(5_000);
+  await feed(workspace, logged("last words"));
+  const from = workspace.clock.now();
+  await workspace.elapse(3_000);
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  const to = workspace.clock.now();
+  await workspace.now(workspace.call());
+  await feed(workspace, logged("anew"));
+  const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
+  assertEquals(list.entries.map(({ text }) => text), ["anew", "last words"]);
+  assertEquals(list.gaps?.map(({ from, to, why }) => ({ from, to, why })), [
+    { from, to, why: KILLED },
+  ]);
+  const requests = await workspace.now(workspace.read<NetworkList>("workspace://network"));
+  assertEquals(requests.gaps?.length, 1);
+  await workspace.stop();
+});
+
+Deno.test("Workspace tells the first of several waiting calls that the browser was opened anew", async () => {
+  const workspace = await lost();
+  const calls = [workspace.call(), workspace.call(), workspace.call()];
+  const results = await workspace.now(Promise.all(calls));
+  assertEquals(results.map(({ reopened }) => reopened), [{ why: KILLED }, undefined, undefined]);
+  assertEquals([workspace.browser.started.length, results.map(({ call }) => call)], [2, [2, 3, 4]]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace says in a failing first call's error that the browser was opened anew", async () => {
+  const workspace = await lost();
+  const failing = workspace.call({
+    name: "interact",
+    run: () => Promise.reject(new ActionError(400, "interact failed: no button")),
+  });
+  const error = await refusal(workspace.now(failing));
+  assertEquals(
+    [error.status, error.message],
+    [400, `interact failed: no button. The browser had been opened anew (${KILLED}).`],
+  );
+  await workspace.stop();
+});
+
+Deno.test("Workspace moves a call that had not begun, and fails one that had", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open());
+  const runs = { begun: 0, waiting: 0 };
+  const begun = workspace.call({
+    name: "interact",
+    run: (page) => {
+      runs.begun++;
+      return new Promise((_, reject) =>
+        page.signal.addEventListener("abort", () => reject(page.signal.reason))
+      );
+    },
+  });
+  begun.catch(() => {});
+  const waiting = workspace.call({ run: () => Promise.resolve({ runs: ++runs.waiting }) });
+  await workspace.settle();
+  workspace.browser.newest().die(KILLED);
+  const cut = await refusal(workspace.now(begun));
+  assertEquals(
+    [cut.status, cut.message],
+    [503, `interact failed: ${KILLED}; the next call opens another browser in its place`],
+  );
+  assertEquals((await workspace.now(waiting)).reopened, { why: KILLED });
+  assertEquals(runs, { begun: 1, waiting: 1 });
+  await workspace.stop();
+});
+
+Deno.test("Workspace moves a call that waits for a dropped channel when the browser turns out dead", async () => {
+  const workspace = fakeWorkspace({ browser: fakeBrowser({ session: { reconnects: true } }) });
+  const { browser } = workspace;
+  await workspace.now(workspace.open());
+  browser.unreachable = new Error("connection refused");
+  browser.newest().transport.die();
+  await workspace.settle();
+  const waiting = workspace.call();
+  await workspace.settle();
+  browser.unreachable = null;
+  browser.newest().die(KILLED);
+  assertEquals((await workspace.now(waiting)).reopened, { why: KILLED });
+  assertEquals(browser.started.length, 2);
+  await workspace.stop();
+});
+
+Deno.test("Workspace moves a call whose knock finds its browser on a Grid dead, idle or in a line", async () => {
+  const leases: FakeLease[] = [];
+  const made = () => {
+    const lease = new FakeLease(300_000, `s${leases.length}`);
+    leases.push(lease);
+    return lease;
+  };
+  let silent = false;
+  const browser = fakeBrowser({
+    lease: made,
+    answers: {
+      "browsingContext.getTree": () =>
+        silent && browser.started.length === 1 ? undefined : { contexts: [tabOf()] },
+    },
+  });
+  const tabOf = () => ({ context: "tab", url: "about:blank", children: null, parent: null });
+  const workspace = fakeWorkspace({ browser });
+  await workspace.now(workspace.open({ capture: true }));
+  await workspace.elapse(10_000);
+  silent = true;
+  for (const lease of leases) lease.found = { kind: "gone", why: "its browser has ended" };
+  const calls = Promise.all([workspace.call(), workspace.call()]);
+  await workspace.elapse(2_000);
+  const results = await workspace.now(calls);
+  assertEquals(results.map(({ reopened }) => reopened), [
+    { why: "its browser has ended" },
+    undefined,
+  ]);
+  assertEquals(browser.started.map(({ ended }) => ended), [1, 0]);
+  await workspace.stop();
+});
+
+Deno.test("Workspace moves a call once, and then tells why it could not run", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open());
+  const running = workspace.call({ run: () => new Promise(() => {}) });
+  running.catch(() => {});
+  const waiting = workspace.call();
+  waiting.catch(() => {});
+  await workspace.settle();
+  const { start } = workspace.browser.driver;
+  const gate = Promise.withResolvers<void>();
+  workspace.browser.driver.start = async (options) => {
+    await gate.promise;
+    const session = await start(options);
+    workspace.browser.newest().die("killed again");
+    return session;
+  };
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  gate.resolve();
+  const error = await refusal(workspace.now(waiting));
+  assertEquals([error.status, workspace.browser.started.length], [503, 2]);
+  assertMatch(error.message, /killed again/);
+  await workspace.stop();
+});
+
+Deno.test("Workspace has the next call try again when no browser could be opened in a lost one's place", async () => {
+  const workspace = await lost();
+  workspace.browser.none = new DriverError("no Chrome was found");
+  for (let n = 0; n < 2; n++) {
+    const error = await refusal(workspace.now(workspace.call()));
+    assertEquals([error.status, error.message], [503, "no Chrome was found"]);
+  }
+  workspace.browser.none = null;
+  assertEquals((await workspace.now(workspace.call())).reopened, { why: KILLED });
+  assertEquals(workspace.places.taken - workspace.places.given, 1);
+  await workspace.stop();
+});
+
+Deno.test("Workspace opens none in place of a browser that was ended, or whose open failed", async () => {
+  const workspace = await lost();
+  const none = await refusal(workspace.now(workspace.end()));
+  assertEquals(none.status, 404);
+  assertMatch(none.message, /has none \(Chrome was killed\): open one with open_session$/);
+  const after = await refusal(workspace.now(workspace.call()));
+  assertEquals([after.status, workspace.browser.started.length], [404, 1]);
+  await workspace.now(workspace.open());
+  await workspace.now(workspace.end());
+  assertEquals((await refusal(workspace.now(workspace.call()))).status, 404);
+  workspace.browser.none = new DriverError("no Chrome was found");
+  await refusal(workspace.now(workspace.open()));
+  workspace.browser.none = null;
+  assertEquals((await refusal(workspace.now(workspace.call()))).status, 404);
+  assertEquals(workspace.browser.started.length, 2);
+  await workspace.stop();
+});
+
+Deno.test("Workspace opens one browser for an open_session after a loss, and says nothing of it", async () => {
+  const workspace = await lost();
+  const result = await workspace.now(workspace.open());
+  assertEquals([result.reopened, workspace.browser.started.length], [undefined, 2]);
+  assertEquals((await workspace.now(workspace.call())).reopened, undefined);
+  await workspace.stop();
+});
+
+Deno.test("Workspace opens another in place of one that was ended for want of calls", async () => {
+  const workspace = fakeWorkspace({ options: { idleMs: 60_000 } });
+  await workspace.now(workspace.open());
+  await workspace.elapse(60_000);
+  assertEquals(workspace.browser.newest().ended, 1);
+  assertEquals((await workspace.now(workspace.call())).reopened, {
+    why: "the browser was ended after 60 s without a call",
+  });
+  await workspace.stop();
+});
+
+Deno.test("Workspace has no body of a request that the lost browser made", async () => {
+  const bodies = { "network.getData": () => ({ bytes: { type: "string", value: "wrong" } }) };
+  const workspace = await lost({ capture: true }, { browser: fakeBrowser({ answers: bodies }) });
+  await workspace.now(workspace.open({ capture: true }));
+  await feed(workspace, sent(), completed());
+  assertEquals((await workspace.now(workspace.body("0.1"))).text, "wrong");
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  const ended = /^the browser that made request 0\.1 has ended/;
+  for (const reopened of [false, true]) {
+    if (reopened) await workspace.now(workspace.call());
+    const error = await refusal(workspace.now(workspace.body("0.1")));
+    assertEquals(error.status, 404);
+    assertMatch(error.message, ended);
+  }
+  assertEquals(
+    workspace.browser.newest().transport.methods.includes("network.getData"),
+    false,
+  );
+  await workspace.stop();
+});
+
+Deno.test("Workspace tells each call which browser it runs in, and none that is refused", async () => {
+  const workspace = fakeWorkspace();
+  await refusal(workspace.now(workspace.call()));
+  await refusal(workspace.now(workspace.open({ url: "no url" })));
+  assertEquals(workspace.ranIn, []);
+  await workspace.now(workspace.open());
+  await workspace.now(workspace.call());
+  assertEquals(workspace.ranIn, ["chrome", "chrome"]);
+  await workspace.stop();
+});
