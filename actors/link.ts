@@ -38,10 +38,12 @@ export interface LinkOptions {
 
 /** Milliseconds after a call, after which the next one knocks first: a Grid leaves dead sockets open. */
 const QUIET_MS = 5_000;
-/** Milliseconds between two knocks while a call runs. */
-const KNOCK_EVERY_MS = 3_000;
+/** Milliseconds between two knocks while a call runs: with a knock and a probe under 10 s. */
+const KNOCK_EVERY_MS = 2_000;
 /** Milliseconds a knock may take. */
 const KNOCK_MS = 2_000;
+/** Milliseconds in which an answer that did not come is not waited for a second time. */
+const UNKNOWN_MS = 1_000;
 /** Milliseconds a call waits for a channel that is down. */
 const PATIENCE_MS = 8_000;
 /** Milliseconds in which a browser that took its channel down with it is known to be dead. */
@@ -71,6 +73,8 @@ export class Link {
   /** Has the next try made without delay. */
   #hurry: () => void = () => {};
   #why = "";
+  /** The last probe that told nothing, and when it ended. */
+  #unknown: { readonly at: number; readonly found: Liveness } | null = null;
   #doubting = false;
   #calledAt: number;
 
@@ -218,10 +222,15 @@ export class Link {
   }
 
   async #probe(): Promise<Liveness> {
+    const { clock, signal } = this.#options;
     const { lease } = this.#live.session;
-    return await lease?.probe(this.#options.signal)
+    const unknown = this.#unknown;
+    if (unknown !== null && clock.now() - unknown.at < UNKNOWN_MS) return unknown.found;
+    const found = await lease?.probe(signal)
       .catch(() => ({ kind: "unknown", why: "the session is ending" } as const)) ??
       { kind: "live" };
+    this.#unknown = found.kind === "unknown" ? { at: clock.now(), found } : null;
+    return found;
   }
 
   async #unwedge(): Promise<boolean> {

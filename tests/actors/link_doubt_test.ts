@@ -118,16 +118,16 @@ Deno.test("Link lets a caller go that leaves while its knock is not answered", a
   await stop();
 });
 
-Deno.test("Link.guard() notices within 5 s that the browser of a running call has died", async () => {
+Deno.test("Link.guard() notices within 4 s that the browser of a running call has died", async () => {
   const lease = new FakeLease();
   const { link, told, way, newest, elapse, stop } = fakeLink({ lease });
   const over = new AbortController();
   void link.guard(over.signal);
-  await elapse(9_000);
-  assertEquals([newest().methods.length, told.gone, lease.probes], [3, [], 0]);
+  await elapse(8_000);
+  assertEquals([newest().methods.length, told.gone, lease.probes], [4, [], 0]);
   way.silent = true;
   lease.found = { kind: "gone", why: "its browser has ended" };
-  await elapse(4_999);
+  await elapse(3_999);
   assertEquals(told.gone, []);
   await elapse(1);
   assertEquals(told.gone, ["its browser has ended"]);
@@ -254,12 +254,15 @@ Deno.test("Link.diagnose() names a death of this machine within a second, else t
 
 Deno.test("Link.diagnose() asks the Grid after a browser that did not answer", async () => {
   const lease = new FakeLease();
-  const { link, live, told, stop } = fakeLink({ lease });
+  const { link, live, told, elapse, stop } = fakeLink({ lease });
   assertEquals([await link.diagnose(), lease.probes], [null, 0]);
   live.suspect = true;
   assertEquals([await link.diagnose(), lease.probes], [null, 1]);
   lease.found = { kind: "unknown", why: "its node cannot be reached" };
   assertEquals([await link.diagnose(), link.lost], ["its node cannot be reached", false]);
+  // An answer that did not come is not waited for again at once.
+  assertEquals([await link.diagnose(), lease.probes], ["its node cannot be reached", 2]);
+  await elapse(1_000);
   lease.found = { kind: "gone", why: "its driver has ended" };
   assertEquals([await link.diagnose(), link.lost], ["its driver has ended", true]);
   assertEquals(told.gone, ["its driver has ended"]);
