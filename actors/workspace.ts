@@ -87,11 +87,6 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         return this.#open(message, context);
       case "call":
         return this.#call(message.action, message.caller, context);
-      case "left":
-        if (this.#seat.session?.number === message.session && !this.#seat.session.live) {
-          this.#end("whoever asked for the browser left before it was open", now);
-        }
-        return;
       case "resume":
         return this.#seat.resume(this.#opening, context);
       case "end":
@@ -206,8 +201,6 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       ok: (result) => (answered(), message.reply.ok(result)),
       fail: (error) => (answered(), message.reply.fail(error)),
     };
-    const left = () => context.self.tell({ kind: "left", session: session.number });
-    options.signal.addEventListener("abort", left, { once: true });
     // What this one opens is not opened a second time.
     this.#enqueue(action, { options, reply, again: true }, session, context);
   }

@@ -51,8 +51,6 @@ export type WorkspaceMessage =
     readonly action: ActionRequest;
     readonly caller: Caller;
   }
-  /** Whoever asked for a session has left; one that is not open yet is given up. */
-  | { readonly kind: "left"; readonly session: number }
   /** Goes on with a session that an earlier process opened, if it may still be heard. */
   | { readonly kind: "resume" }
   | { readonly kind: "end"; readonly reply: Reply<CallResult> }
