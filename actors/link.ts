@@ -73,8 +73,8 @@ export class Link {
   /** Has the next try made without delay. */
   #hurry: () => void = () => {};
   #why = "";
-  /** The last probe that told nothing, and when it ended. */
-  #unknown: { readonly at: number; readonly found: Liveness } | null = null;
+  /** The probe that stands for all who ask now. */
+  #probing: Promise<Liveness> | null = null;
   #doubting = false;
   #calledAt: number;
 
@@ -221,15 +221,19 @@ export class Link {
     }
   }
 
-  async #probe(): Promise<Liveness> {
+  /** One probe for all who ask while it is under way, or just after it came to nothing. */
+  #probe(): Promise<Liveness> {
+    return this.#probing ??= this.#probeNow();
+  }
+
+  async #probeNow(): Promise<Liveness> {
     const { clock, signal } = this.#options;
-    const { lease } = this.#live.session;
-    const unknown = this.#unknown;
-    if (unknown !== null && clock.now() - unknown.at < UNKNOWN_MS) return unknown.found;
-    const found = await lease?.probe(signal)
+    const found = await this.#live.session.lease?.probe(signal)
       .catch(() => ({ kind: "unknown", why: "the session is ending" } as const)) ??
       { kind: "live" };
-    this.#unknown = found.kind === "unknown" ? { at: clock.now(), found } : null;
+    const forget = () => this.#probing = null;
+    if (found.kind === "unknown") void sleep(clock, UNKNOWN_MS, signal).then(forget, forget);
+    else forget();
     return found;
   }
 
