@@ -44,7 +44,7 @@ const MAX_BODY_BYTES = 10_000_000;
  * Fetches one side's body of a request.
  *
  * @throws {ActionError} 404 when there is no such request, or its browser has ended; 429 when too many
- * bodies are waited for
+ * bodies are waited for; 503 when the channel to it is closed
  */
 export async function fetchBody(options: FetchBody): Promise<Body> {
   const { id, side, source, live, signal, masker } = options;
@@ -105,6 +105,7 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       return without(`the browser did not hand it out within ${BODY_MS / 1000} s`);
     }
     if (error instanceof ConnectionClosedError) {
+      if (live.session.reconnects) throw unheard(id);
       throw new ActionError(
         404,
         `the browser that made request ${id} has ended, and its bodies with it`,
@@ -112,4 +113,13 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
     }
     throw error;
   }
+}
+
+/** A browser that outlives its channel still has the body. */
+function unheard(id: string): ActionError {
+  return new ActionError(
+    503,
+    `the body of request ${id} was not fetched: the connection to its browser is closed for now; ` +
+      "any call opens it again, then ask again",
+  );
 }

@@ -98,7 +98,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "attach":
         return answer(message.reply, () => this.#attach(message, now));
       case "replayed":
-        return answer(message.reply, () => this.#capture.replayed(now));
+        return answer(message.reply, () => {
+          this.#capture.replayed(now);
+          this.#keepNumbers();
+        });
       case "live":
         return this.#opened(message);
       case "news":
@@ -147,6 +150,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
     if (++this.#events % FED_EVERY === 0) this.#fed();
+    this.#keepNumbers();
+  }
+
+  #keepNumbers(): void {
     const { seq, nav } = this.#capture.numbers;
     if (seq >= this.#seqKept || nav > this.#navKept) this.#save();
   }
