@@ -1,7 +1,6 @@
-import { assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
-import type { BidiEvent } from "../../bidi/protocol.ts";
 import { DriverError } from "../../drivers/driver.ts";
 import { completed, logged, navigation, sent } from "../capture/events.ts";
 import { type FakeBrowser, fakeBrowser } from "../fakes/browser.ts";
@@ -9,18 +8,6 @@ import { FakeLease } from "../fakes/lease.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
 
 const KILLED = "Chrome was killed";
-
-const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
-  const error = await assertRejects(() => asked);
-  assertInstanceOf(error, ActionError);
-  return error;
-};
-
-const feed = async (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
-  const { transport } = workspace.browser.newest();
-  for (const { method, params } of events) transport.event(method, params);
-  await workspace.settle();
-};
 
 const ledTo = (browser: FakeBrowser) =>
   browser.newest().transport.commands
@@ -74,7 +61,7 @@ Deno.test("Workspace takes a reopened browser to the last URL, before the call r
   const workspace = fakeWorkspace();
   await workspace.now(workspace.open({ url: "https://site.test/first" }));
   const moved = navigation("navigationCommitted", "n1", { url: "https://site.test/last?q=1" });
-  await feed(workspace, moved);
+  await workspace.feed(moved);
   workspace.browser.newest().die(KILLED);
   await workspace.settle();
   let before: unknown;
@@ -91,14 +78,14 @@ Deno.test("Workspace keeps what a lost browser said, and marks the gap until the
   const workspace = fakeWorkspace();
   await workspace.now(workspace.open({ capture: true }));
   await workspace.elapse(5_000);
-  await feed(workspace, logged("last words"));
+  await workspace.feed(logged("last words"));
   const from = workspace.clock.now();
   await workspace.elapse(3_000);
   workspace.browser.newest().die(KILLED);
   await workspace.settle();
   const to = workspace.clock.now();
   await workspace.now(workspace.call());
-  await feed(workspace, logged("anew"));
+  await workspace.feed(logged("anew"));
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(list.entries.map(({ text }) => text), ["anew", "last words"]);
   assertEquals(list.gaps?.map(({ from, to, why }) => ({ from, to, why })), [
@@ -124,7 +111,7 @@ Deno.test("Workspace says in a failing first call's error that the browser was o
     name: "interact",
     run: () => Promise.reject(new ActionError(400, "interact failed: no button")),
   });
-  const error = await refusal(workspace.now(failing));
+  const error = await workspace.refusal(failing);
   assertEquals(
     [error.status, error.message],
     [400, `interact failed: no button. The browser had been opened anew (${KILLED}).`],
@@ -149,7 +136,7 @@ Deno.test("Workspace moves a call that had not begun, and fails one that had", a
   const waiting = workspace.call({ run: () => Promise.resolve({ runs: ++runs.waiting }) });
   await workspace.settle();
   workspace.browser.newest().die(KILLED);
-  const cut = await refusal(workspace.now(begun));
+  const cut = await workspace.refusal(begun);
   assertEquals(
     [cut.status, cut.message],
     [503, `interact failed: ${KILLED}; the next call opens another browser in its place`],
@@ -226,7 +213,7 @@ Deno.test("Workspace moves a call once, and then tells why it could not run", as
   workspace.browser.newest().die(KILLED);
   await workspace.settle();
   gate.resolve();
-  const error = await refusal(workspace.now(waiting));
+  const error = await workspace.refusal(waiting);
   assertEquals([error.status, workspace.browser.started.length], [503, 2]);
   assertMatch(error.message, /killed again/);
   await workspace.stop();
@@ -236,7 +223,7 @@ Deno.test("Workspace has the next call try again when no browser could be opened
   const workspace = await lost();
   workspace.browser.none = new DriverError("no Chrome was found");
   for (let n = 0; n < 2; n++) {
-    const error = await refusal(workspace.now(workspace.call()));
+    const error = await workspace.refusal(workspace.call());
     assertEquals([error.status, error.message], [503, "no Chrome was found"]);
   }
   workspace.browser.none = null;
@@ -247,18 +234,18 @@ Deno.test("Workspace has the next call try again when no browser could be opened
 
 Deno.test("Workspace opens none in place of a browser that was ended, or whose open failed", async () => {
   const workspace = await lost();
-  const none = await refusal(workspace.now(workspace.end()));
+  const none = await workspace.refusal(workspace.end());
   assertEquals(none.status, 404);
   assertMatch(none.message, /has none \(Chrome was killed\): open one with open_session$/);
-  const after = await refusal(workspace.now(workspace.call()));
+  const after = await workspace.refusal(workspace.call());
   assertEquals([after.status, workspace.browser.started.length], [404, 1]);
   await workspace.now(workspace.open());
   await workspace.now(workspace.end());
-  assertEquals((await refusal(workspace.now(workspace.call()))).status, 404);
+  assertEquals((await workspace.refusal(workspace.call())).status, 404);
   workspace.browser.none = new DriverError("no Chrome was found");
-  await refusal(workspace.now(workspace.open()));
+  await workspace.refusal(workspace.open());
   workspace.browser.none = null;
-  assertEquals((await refusal(workspace.now(workspace.call()))).status, 404);
+  assertEquals((await workspace.refusal(workspace.call())).status, 404);
   assertEquals(workspace.browser.started.length, 2);
   await workspace.stop();
 });
@@ -286,14 +273,14 @@ Deno.test("Workspace has no body of a request that the lost browser made", async
   const bodies = { "network.getData": () => ({ bytes: { type: "string", value: "wrong" } }) };
   const workspace = await lost({ capture: true }, { browser: fakeBrowser({ answers: bodies }) });
   await workspace.now(workspace.open({ capture: true }));
-  await feed(workspace, sent(), completed());
+  await workspace.feed(sent(), completed());
   assertEquals((await workspace.now(workspace.body("0.1"))).text, "wrong");
   workspace.browser.newest().die(KILLED);
   await workspace.settle();
   const ended = /^the browser that made request 0\.1 has ended/;
   for (const reopened of [false, true]) {
     if (reopened) await workspace.now(workspace.call());
-    const error = await refusal(workspace.now(workspace.body("0.1")));
+    const error = await workspace.refusal(workspace.body("0.1"));
     assertEquals(error.status, 404);
     assertMatch(error.message, ended);
   }
@@ -306,8 +293,8 @@ Deno.test("Workspace has no body of a request that the lost browser made", async
 
 Deno.test("Workspace tells each call which browser it runs in, and none that is refused", async () => {
   const workspace = fakeWorkspace();
-  await refusal(workspace.now(workspace.call()));
-  await refusal(workspace.now(workspace.open({ url: "no url" })));
+  await workspace.refusal(workspace.call());
+  await workspace.refusal(workspace.open({ url: "no url" }));
   assertEquals(workspace.ranIn, []);
   await workspace.now(workspace.open());
   await workspace.now(workspace.call());

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { assertInstanceOf, assertRejects } from "@std/assert";
+import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
@@ -11,6 +13,7 @@ import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Workspace } from "../../actors/workspace.ts";
 import type { WorkspaceOptions } from "../../actors/workspace_options.ts";
 import type { ActionRequest, WorkspaceMessage } from "../../actors/workspace_messages.ts";
+import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { Body } from "../../capture/shapes.ts";
 import { type FakeBrowser, fakeBrowser } from "./browser.ts";
 import { type FakeSystem, fakeSystem } from "./system.ts";
@@ -88,6 +91,18 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     if (settled === undefined) throw new Error("there is no answer yet");
     return await asked;
   };
+  /** What the browser tells, taken. */
+  const feed = async (...events: BidiEvent[]): Promise<void> => {
+    const { transport } = browser.newest();
+    for (const { method, params } of events) transport.event(method, params);
+    await fake.settle();
+  };
+  /** Settles, and takes what refused an ask. */
+  const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
+    const error = await assertRejects(() => now(asked));
+    assertInstanceOf(error, ActionError);
+    return error;
+  };
   const open = (args: OpenArgs = {}, caller = signal): Promise<CallResult> =>
     ref.ask((reply) => ({ kind: "open", args, options: { signal: caller, runsIn }, reply }), ASK);
   const call = (action: Partial<ActionRequest> = {}, caller = signal): Promise<CallResult> =>
@@ -121,6 +136,6 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   return {
     ...fake,
     ...{ browser, ref, logged, fed, places, ranIn, store },
-    ...{ now, open, call, end, read, body, resume, kept, stop },
+    ...{ now, feed, refusal, open, call, end, read, body, resume, kept, stop },
   };
 }
