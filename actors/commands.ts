@@ -68,7 +68,7 @@ async function ask(
   } catch (error) {
     if (error instanceof AskTimeoutError) return { kind: "timeout" };
     if (error instanceof ActorStoppedError) {
-      return { kind: "closed", why: "the browser has ended" };
+      return { kind: "closed", why: "it was closed" };
     }
     throw error;
   }

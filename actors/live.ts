@@ -146,7 +146,7 @@ export class Live {
           // It was answered while nobody listened.
           if (error instanceof BidiError && error.code === "no such alert") tab.dialog = null;
           if (error instanceof ConnectionClosedError && connection === this.connection) {
-            this.lost = error.why;
+            this.lost ??= error.why;
           }
           throw error;
         }),
