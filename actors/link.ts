@@ -73,6 +73,8 @@ export class Link {
   /** Has the next try made without delay. */
   #hurry: () => void = () => {};
   #why = "";
+  /** What was last told of why nothing is heard. */
+  #cutWhy = "";
   /** The probe that stands for all who ask now. */
   #probing: Promise<Liveness> | null = null;
   #doubting = false;
@@ -140,7 +142,7 @@ export class Link {
 
   /** Closes the channel until the next call: from now on the Grid's own timer runs. */
   pause(): void {
-    const { clock, cut } = this.#options;
+    const { clock } = this.#options;
     if (this.#state === "lost" || this.#state === "paused") return;
     if (this.#state === "up") {
       this.#unheard = {
@@ -151,7 +153,7 @@ export class Link {
     }
     this.#restoring?.abort(new Error("nobody calls"));
     this.#state = "paused";
-    cut("idle");
+    this.#cut("idle");
   }
 
   /**
@@ -251,7 +253,7 @@ export class Link {
   }
 
   #drop(why: string, heardAt: number): void {
-    const { log, cut } = this.#options;
+    const { log } = this.#options;
     if (!this.#live.session.reconnects) {
       return this.#lose(`the connection to the browser was lost (${why})`);
     }
@@ -261,8 +263,13 @@ export class Link {
     this.#state = "down";
     this.#unheard = { from: heardAt, why: lost };
     this.#why = lost;
-    cut(lost);
+    this.#cut(lost);
     this.#restore();
+  }
+
+  #cut(why: string): void {
+    this.#cutWhy = why;
+    this.#options.cut(why);
   }
 
   /** One that closes while nobody listens to its news, as while it is being opened, is lost all the same. */
@@ -313,6 +320,8 @@ export class Link {
           this.#lose(gone);
           throw new SessionLost(gone);
         }
+        // It may have failed when it was taken to be heard already.
+        this.#cut(this.#cutWhy);
       }
       waitMs = Math.min(MAX_RETRY_MS, Math.max(FIRST_RETRY_MS, 2 * waitMs));
     }

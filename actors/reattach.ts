@@ -82,7 +82,10 @@ async function attached(
     await capture?.attach(contexts, driven, unheard);
     listen(connection, tabs, options);
     await subscribe(connection, options, bounds);
-    await flush(connection, COMMAND_MS);
+    // What is repeated later than that would be taken for new.
+    if (await flush(connection, COMMAND_MS) === null) {
+      throw new ActionError(503, `${session.browser} does not answer on its new connection`);
+    }
     await capture?.replayed();
     return connection;
   } catch (error) {
