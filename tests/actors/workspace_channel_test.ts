@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleList, Hint, NetworkList } from "../../capture/shapes.ts";
 import { completed, logged, sent, TAB, tab } from "../capture/events.ts";
-import { type Answers, fakeBrowser } from "../fakes/browser.ts";
+import { type Answers, fakeBrowser, Refused } from "../fakes/browser.ts";
 import { FakeLease } from "../fakes/lease.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
 
@@ -59,6 +59,22 @@ Deno.test("Workspace opens a dropped channel again by itself, with all that it h
   assertEquals(workspace.kept()?.session?.collector, "c1");
   await workspace.stop();
   assertEquals(workspace.clock.pending, 0);
+});
+
+Deno.test("Workspace does not count on a channel that was only half opened", async () => {
+  let broken: unknown = null;
+  const { workspace, drop, current } = await onGrid({
+    "session.subscribe": () => broken ?? { subscription: "s1" },
+  });
+  broken = new Refused("unknown error");
+  await drop();
+  await workspace.elapse(1_000);
+  const { capturing, paused } = await current();
+  assertEquals([capturing, paused], [false, LOST]);
+  broken = null;
+  await workspace.elapse(2_000);
+  assertEquals((await current()).capturing, true);
+  await workspace.stop();
 });
 
 Deno.test("Workspace takes of what Chrome repeats to a new channel only what it had not heard", async () => {

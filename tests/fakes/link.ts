@@ -79,7 +79,8 @@ export function fakeLink({ browser = "chrome", lease, session }: FakeLinkOptions
       way.opened(transport);
       return Promise.resolve();
     },
-    cut: (why) => void told.cuts.push(why),
+    // That it is cut still may be told again.
+    cut: (why) => void (told.cuts.at(-1) === why || told.cuts.push(why)),
     gap: (from, to, why) => void told.gaps.push([from, to, why]),
     gone: (why) => void told.gone.push(why),
   });
