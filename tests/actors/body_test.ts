@@ -3,6 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { type FetchBody, fetchBody } from "../../actors/body.ts";
 import type { BodySource } from "../../capture/body_source.ts";
 import { Masker } from "../../capture/masker.ts";
+import type { Session } from "../../drivers/driver.ts";
 import { AnsweringTransport, type Answers, Refused } from "../fakes/browser.ts";
 import { fakeLive } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
@@ -19,10 +20,13 @@ const SOURCE: BodySource = {
   unavailable: null,
 };
 
-function setUp(answer: Answers[string] = () => ({ bytes: { type: "string", value: "hello" } })) {
+function setUp(
+  answer: Answers[string] = () => ({ bytes: { type: "string", value: "hello" } }),
+  session: Partial<Session> = {},
+) {
   const fake = fakeSystem();
   const transport = new AnsweringTransport({ "network.getData": answer });
-  const { live } = fakeLive(fake.system, { transport });
+  const { live } = fakeLive(fake.system, { transport, session });
   const { signal } = new AbortController();
   const fetched = (said: Partial<FetchBody> = {}) => {
     const body = fetchBody({
@@ -117,6 +121,16 @@ Deno.test("fetchBody() gives up on a browser that does not answer, and is 404 wh
   await settle();
   const error = await assertRejects(() => dying, ActionError, "has ended");
   assertEquals(error.status, 404);
+});
+
+Deno.test("fetchBody() is 503 when a channel closes that the browser outlives", async () => {
+  const { fetched, settle, transport } = setUp(() => undefined, { reconnects: true });
+  const dropped = fetched();
+  await settle();
+  transport.die();
+  await settle();
+  const error = await assertRejects(() => dropped, ActionError, "any call opens it again");
+  assertEquals(error.status, 503);
 });
 
 Deno.test("fetchBody() asks for one body at a time, and refuses more than may wait", async () => {

@@ -2,23 +2,27 @@ import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } f
 import { ActionError } from "../../actors/action_error.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Pagetap, type PagetapOptions } from "../../actors/pagetap.ts";
-import { fakeBrowser } from "../fakes/browser.ts";
+import { logged } from "../capture/events.ts";
+import { type Answers, fakeBrowser } from "../fakes/browser.ts";
+import { FakeLease } from "../fakes/lease.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
-function setUp(workspace: Partial<PagetapOptions["workspace"]> = {}) {
+/** The page gives its title, and never comes to what an action waits for. */
+const TITLE_ONLY: Answers = {
+  "script.callFunction": ({ functionDeclaration }) =>
+    String(functionDeclaration).includes("r(document.title") ||
+      String(functionDeclaration).startsWith("() => document.title")
+      ? { type: "success", realm: "R", result: { type: "string", value: "Title" } }
+      : undefined,
+};
+
+function setUp(
+  workspace: Partial<PagetapOptions["workspace"]> = {},
+  browser = fakeBrowser({ answers: TITLE_ONLY }),
+) {
   const fake = fakeSystem();
-  // The page gives its title, and never comes to what an action waits for.
-  const browser = fakeBrowser({
-    answers: {
-      "script.callFunction": ({ functionDeclaration }) =>
-        String(functionDeclaration).includes("r(document.title") ||
-          String(functionDeclaration).startsWith("() => document.title")
-          ? { type: "success", realm: "R", result: { type: "string", value: "Title" } }
-          : undefined,
-    },
-  });
   const pagetap = new Pagetap({
     system: fake.system,
     version: "1.2.3",
@@ -160,4 +164,84 @@ Deno.test("Pagetap lets a caller go at once", async () => {
   caller.abort(new Error("left"));
   await assertRejects(() => opening, Error, "left");
   await stop();
+});
+
+Deno.test("Pagetap counts sessions, channels, browsers and workspaces, and names none", async () => {
+  const { pagetap, done, options, stop } = setUp();
+  const counts = () => {
+    const { dispatcher: _, ...counts } = pagetap.stats();
+    return counts;
+  };
+  const none = { chrome: 0, firefox: 0 };
+  assertEquals(counts(), { sessions: none, connections: none, workspaces: 0, browsers: 0 });
+  await done(pagetap.open("a", { capture: true }, options));
+  assertEquals(counts(), {
+    sessions: { chrome: 1, firefox: 0 },
+    connections: { chrome: 1, firefox: 0 },
+    workspaces: 1,
+    browsers: 1,
+  });
+  await done(pagetap.end("a", options));
+  assertEquals(counts(), { sessions: none, connections: none, workspaces: 1, browsers: 0 });
+  await stop();
+});
+
+Deno.test("Pagetap counts a session on a Grid that rests, and no channel of it", async () => {
+  const browser = fakeBrowser({ answers: TITLE_ONLY, lease: () => new FakeLease(60_000) });
+  const { pagetap, open, elapse, stop } = setUp({}, browser);
+  await open();
+  await elapse(60_000);
+  const { sessions, connections } = pagetap.stats();
+  assertEquals([sessions.chrome, connections.chrome], [1, 0]);
+  await stop();
+  const after = pagetap.stats();
+  assertEquals([after.sessions.chrome, after.connections.chrome], [0, 0]);
+});
+
+Deno.test("Pagetap counts what goes through the queues of every workspace in one", async () => {
+  const { pagetap, open, browser, settle, stop } = setUp();
+  for (const name of ["a", "b"]) {
+    await open(name);
+    const { method, params } = logged("x");
+    browser.newest().transport.event(method, params);
+    browser.newest().transport.event("network.authRequired", {});
+  }
+  await settle();
+  const { dispatcher } = pagetap.stats();
+  assertEquals([dispatcher.unsolicited, dispatcher.dropped], [2, 0]);
+  await stop();
+});
+
+Deno.test("Pagetap tells a call which browser it runs in, and nothing to one that is refused", async () => {
+  const { pagetap, done, refusal, stop } = setUp();
+  const ranIn: string[] = [];
+  const options = {
+    signal: new AbortController().signal,
+    runsIn: (browser: string) => void ranIn.push(browser),
+  };
+  await refusal(pagetap.call("a", "extract", { format: "text" }, options));
+  assertEquals(ranIn, []);
+  await done(pagetap.open("a", {}, options));
+  assertEquals(ranIn, ["chrome"]);
+  await refusal(pagetap.call("a", "extract", { format: "text" }, options), 60_000);
+  assertEquals(ranIn, ["chrome", "chrome"]);
+  await stop();
+});
+
+Deno.test("Pagetap.resume() takes up what an earlier server held on a Grid", async () => {
+  const store = memoryStore();
+  const browser = fakeBrowser({ answers: TITLE_ONLY, lease: () => new FakeLease() });
+  const first = setUp({ store }, browser);
+  await first.open("held");
+  await first.stop();
+  const { pagetap, settle, done, stop } = setUp({ store }, browser);
+  assertEquals(pagetap.health().browsers, 0);
+  const before = await done(pagetap.read("held", "workspace://current"));
+  assertEquals((before as { live: boolean }).live, false);
+  pagetap.resume();
+  await settle();
+  const after = await done(pagetap.read("held", "workspace://current"));
+  assertEquals([(after as { live: boolean }).live, pagetap.stats().sessions.chrome], [true, 1]);
+  await stop();
+  assertEquals(browser.started.map(({ ended }) => ended), [0]);
 });

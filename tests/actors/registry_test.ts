@@ -3,6 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
+import type { RecordStore, WorkspaceRecord } from "../../actors/store/record.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import {
   MAX_BUFFERS,
@@ -14,14 +15,24 @@ import type { WorkspaceRef } from "../../actors/workspace_messages.ts";
 import type { ConsoleList } from "../../capture/shapes.ts";
 import { logged } from "../capture/events.ts";
 import { fakeBrowser } from "../fakes/browser.ts";
+import { FakeLease } from "../fakes/lease.ts";
 import { fakeSystem } from "../fakes/system.ts";
+import { record, SESSION } from "./store/records.ts";
+
+/** When the clock starts. */
+const NOW = fakeSystem().clock.now();
+
+function stored(records: Readonly<Record<string, WorkspaceRecord>>): RecordStore {
+  const store = memoryStore();
+  for (const [name, each] of Object.entries(records)) store.save(name, each);
+  return store;
+}
 
 const ASK = { timeoutMs: 1_000_000 };
 const silent = { debug() {}, info() {}, warn() {} };
 
-function setUp(maxBrowsers = 4) {
+function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore() } = {}) {
   const fake = fakeSystem();
-  const browser = fakeBrowser();
   const registry = new Registry({
     maxBrowsers,
     workspace: {
@@ -33,7 +44,7 @@ function setUp(maxBrowsers = 4) {
       driver: () => browser.driver,
       openTransport: browser.openTransport,
       ownAddresses: () => [],
-      store: memoryStore(),
+      store,
       stats: new DispatcherStats(),
       census: new Census(),
     },
@@ -93,7 +104,15 @@ function setUp(maxBrowsers = 4) {
     return { entries: list.entries.length, dropped: list.dropped };
   };
   const stop = () => done(ref.stop());
-  return { ...fake, registry, ref, find, made, open, end, feed, filled, kept, browser, stop };
+  const resume = async () => {
+    ref.tell({ kind: "resume" });
+    await fake.settle();
+  };
+  return {
+    ...fake,
+    ...{ registry, ref, browser, store },
+    ...{ find, made, open, end, feed, filled, kept, resume, stop },
+  };
 }
 
 Deno.test("Registry finds the same workspace by its name, and makes none for a reader", async () => {
@@ -206,4 +225,44 @@ Deno.test("Registry gives every browser back when it stops", async () => {
   await open("b");
   await stop();
   assertEquals(browser.started.map(({ ended }) => ended), [1, 1]);
+});
+
+Deno.test("Registry finds a name that an earlier server has left a record of, and makes none besides", async () => {
+  const { find, registry, stop } = setUp(4, { store: stored({ left: record({ session: null }) }) });
+  assertEquals([await find("other", false), registry.workspaces], [undefined, 0]);
+  const found = await find("left", false);
+  assertEquals([found?.name, registry.workspaces], ["left", 1]);
+  assertEquals(await find("left", false), found);
+  await stop();
+});
+
+Deno.test("Registry makes those that hold a session on a Grid when it takes them up, and no others", async () => {
+  const first = setUp(4, { browser: fakeBrowser({ lease: () => new FakeLease() }) });
+  const { browser, store } = first;
+  await first.open("held");
+  await first.stop();
+  store.save("past", record({ session: null }));
+  const { registry, resume, find, stop } = setUp(4, { browser, store });
+  assertEquals(registry.workspaces, 0);
+  await resume();
+  assertEquals([registry.workspaces, registry.browsers], [1, 1]);
+  assertEquals(browser.started.map(({ transports }) => transports.length), [2]);
+  const held = await find("held", false);
+  await resume();
+  assertEquals([registry.workspaces, registry.browsers], [1, 1]);
+  assertEquals([await find("held"), held?.name], [held, "held"]);
+  await stop();
+  assertEquals(browser.started.map(({ ended }) => ended), [0]);
+});
+
+Deno.test("Registry gives the place of a held session back when that has ended", async () => {
+  const { registry, resume, elapse, stop } = setUp(4, {
+    browser: fakeBrowser({ lease: () => new FakeLease() }),
+    store: stored({ held: record({ session: { ...SESSION, browser: "chrome", calledAt: NOW } }) }),
+  });
+  // No session is found by that ticket: it is another Grid's.
+  await resume();
+  await elapse(1_000);
+  assertEquals([registry.workspaces, registry.browsers], [1, 0]);
+  await stop();
 });

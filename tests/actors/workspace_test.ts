@@ -8,30 +8,12 @@ import {
 } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { CallerLeft } from "../../actors/interruption.ts";
-import type { BidiEvent } from "../../bidi/protocol.ts";
-import type { ConsoleList, Hint, NetworkList } from "../../capture/shapes.ts";
+import type { ConsoleList } from "../../capture/shapes.ts";
 import { completed, failed, logged, navigation, sent } from "../capture/events.ts";
 import { fakeBrowser, Refused } from "../fakes/browser.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
 
 type Current = Record<string, unknown> & { settings: Record<string, unknown> };
-
-const push = (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
-  for (const { method, params } of events) {
-    workspace.browser.newest().transport.event(method, params);
-  }
-};
-
-const feed = async (workspace: FakeWorkspace, ...events: BidiEvent[]) => {
-  push(workspace, ...events);
-  await workspace.settle();
-};
-
-const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
-  const error = await assertRejects(() => asked);
-  assertInstanceOf(error, ActionError);
-  return error;
-};
 
 async function opened(args: Parameters<FakeWorkspace["open"]>[0] = { capture: true }) {
   const workspace = fakeWorkspace();
@@ -79,7 +61,7 @@ Deno.test("Workspace ends the live browser of a session that another replaces, f
 
 Deno.test("Workspace keeps what was captured over an open with capture, not over one without", async () => {
   const { workspace } = await opened();
-  await feed(workspace, logged("kept"));
+  await workspace.feed(logged("kept"));
   await workspace.now(workspace.open({ capture: true }));
   const kept = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(kept.entries.map(({ text }) => text), ["kept"]);
@@ -112,7 +94,7 @@ Deno.test("Workspace answers a read while a call runs, and while a session opens
   const gate = Promise.withResolvers<object>();
   const running = workspace.call({ effect: "script", run: () => gate.promise });
   await workspace.elapse(5_000);
-  await feed(workspace, logged("meanwhile"));
+  await workspace.feed(logged("meanwhile"));
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(list.entries.map(({ text, call }) => [text, call]), [["meanwhile", 2]]);
   gate.resolve({});
@@ -131,7 +113,7 @@ Deno.test("Workspace runs calls one at a time, and numbers them over its session
 
 Deno.test("Workspace ends its browser when asked, and keeps what was captured", async () => {
   const { workspace } = await opened();
-  await feed(workspace, sent({ url: "https://site.test/x" }), logged("before", { level: "info" }));
+  await workspace.feed(sent({ url: "https://site.test/x" }), logged("before", { level: "info" }));
   assertEquals(await workspace.now(workspace.end()), { call: 2, ended: true });
   assertEquals(workspace.browser.newest().ended, 1);
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
@@ -139,19 +121,19 @@ Deno.test("Workspace ends its browser when asked, and keeps what was captured", 
     [list.capturing, list.paused, list.entries.length],
     [false, "the browser was ended by end_browser", 1],
   );
-  const call = await refusal(workspace.now(workspace.call({ name: "extract" })));
+  const call = await workspace.refusal(workspace.call({ name: "extract" }));
   assertEquals(call.status, 404);
   assertMatch(
     call.message,
     /^extract needs .*\(.*the browser was ended by end_browser\): open one with open_ses/,
   );
-  assertEquals((await refusal(workspace.now(workspace.end()))).status, 404);
+  assertEquals((await workspace.refusal(workspace.end())).status, 404);
   await workspace.stop();
 });
 
 Deno.test("Workspace says of a browser that died how it died, and keeps what it captured", async () => {
   const { workspace } = await opened();
-  await feed(workspace, logged("last words"));
+  await workspace.feed(logged("last words"));
   const running = workspace.call({
     name: "wait_for",
     run: (page) =>
@@ -160,7 +142,7 @@ Deno.test("Workspace says of a browser that died how it died, and keeps what it 
   running.catch(() => {});
   await workspace.settle();
   workspace.browser.newest().transport.die("Unexpected EOF");
-  const cut = await refusal(workspace.now(running));
+  const cut = await workspace.refusal(running);
   assertEquals(cut.status, 503);
   assertStringIncludes(cut.message, "connection to the browser was lost (Unexpected EOF)");
   const list = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
@@ -173,104 +155,33 @@ Deno.test("Workspace says of a browser that died how it died, and keeps what it 
 
 Deno.test("Workspace gives no body of a browser that has ended, even when another runs", async () => {
   const { workspace } = await opened();
-  await feed(workspace, sent(), completed());
+  await workspace.feed(sent(), completed());
   const gone = /^the browser that made request 0\.1 has ended/;
   await workspace.now(workspace.end());
-  const ended = await refusal(workspace.now(workspace.body("0.1")));
+  const ended = await workspace.refusal(workspace.body("0.1"));
   assertEquals(ended.status, 404);
   assertMatch(ended.message, gone);
   await workspace.now(workspace.open({ capture: true }));
-  assertMatch((await refusal(workspace.now(workspace.body("0.1")))).message, gone);
+  assertMatch((await workspace.refusal(workspace.body("0.1"))).message, gone);
   assert(!workspace.browser.newest().transport.methods.includes("network.getData"));
   await workspace.stop();
 });
 
 Deno.test("Workspace forgets what it captured when its time is over, and counts on", async () => {
   const { workspace } = await opened({ capture: { ttl: 60 } });
-  await feed(workspace, logged("old"));
+  await workspace.feed(logged("old"));
   await workspace.elapse(50_000);
-  await feed(workspace, logged("new"));
+  await workspace.feed(logged("new"));
   await workspace.elapse(50_000);
   const kept = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(kept.entries.map(({ seq }) => seq), [2, 1]);
   await workspace.elapse(11_000);
   const gone = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(gone.entries, []);
-  await feed(workspace, logged("after"));
+  await workspace.feed(logged("after"));
   const after = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals(after.entries.map(({ seq }) => seq), [3]);
   assertEquals((await workspace.now(workspace.call())).call, 2);
-  await workspace.stop();
-});
-
-Deno.test("Workspace has a call wait for its request, and tells it of the failure", async () => {
-  const { workspace } = await opened();
-  const clicked = workspace.call({
-    name: "interact",
-    effect: "input",
-    run: () => {
-      push(workspace, sent({ id: "r7", url: "https://site.test/save" }));
-      return Promise.resolve({});
-    },
-  });
-  await workspace.settle();
-  await workspace.elapse(200);
-  await feed(workspace, completed({ id: "r7", url: "https://site.test/save", status: 500 }));
-  const { call, page } = await workspace.now(clicked);
-  const see = "workspace://network?filter=failed&call=2";
-  assertEquals([call, page as Hint], [2, { errors: 0, failed_requests: 1, see }]);
-  const list = await workspace.now(workspace.read<NetworkList>(see));
-  assertEquals(list.requests.map(({ url }) => url), ["https://site.test/save"]);
-  await workspace.stop();
-});
-
-Deno.test("Workspace lets a call go when its settling takes too long, and tells later what came late", async () => {
-  const { workspace } = await opened({ capture: true, settle_ms: 300 });
-  const clicked = workspace.call({
-    name: "interact",
-    effect: "input",
-    run: () => {
-      push(workspace, sent({ id: "r7" }));
-      return Promise.resolve({});
-    },
-  });
-  await workspace.elapse(299);
-  let answered = false;
-  void clicked.then(() => answered = true);
-  await workspace.settle();
-  assertEquals(answered, false);
-  await workspace.elapse(1);
-  assertEquals((await workspace.now(clicked)).page, undefined);
-  await feed(workspace, completed({ id: "r7", status: 500 }));
-  const { page } = await workspace.now(workspace.call());
-  assertEquals((page as Hint).late?.map(({ call, failed_requests }) => [call, failed_requests]), [
-    [2, 1],
-  ]);
-  await workspace.stop();
-});
-
-Deno.test("Workspace tells with the end of a browser what a call caused late", async () => {
-  const { workspace } = await opened({ capture: true, settle_ms: 0 });
-  await workspace.now(workspace.call({
-    effect: "input",
-    run: () => {
-      push(workspace, sent({ id: "r7" }));
-      return Promise.resolve({});
-    },
-  }));
-  await feed(workspace, completed({ id: "r7", status: 500 }));
-  const see = "workspace://network?filter=failed&call=2";
-  assertEquals(await workspace.now(workspace.end()), {
-    call: 3,
-    ended: true,
-    page: {
-      errors: 0,
-      failed_requests: 0,
-      late: [{ call: 2, errors: 0, failed_requests: 1, see }],
-    },
-  });
-  await workspace.now(workspace.open({ capture: true }));
-  assertEquals((await workspace.now(workspace.call())).page, undefined);
   await workspace.stop();
 });
 
@@ -279,7 +190,7 @@ Deno.test("Workspace says where the driven tab is now, not where the last call l
   const page = async () => (await workspace.now(workspace.read("workspace://current"))).page;
   assertEquals(await page(), { url: "about:blank", title: "Title" });
   const secret = "http://site.test/next?token=hidden";
-  await feed(workspace, navigation("navigationCommitted", "n1", { url: secret }));
+  await workspace.feed(navigation("navigationCommitted", "n1", { url: secret }));
   assertEquals(await page(), { url: "http://site.test/next?token=•••", title: null });
   await workspace.now(workspace.end());
   assertEquals(await page(), { url: "about:blank", title: "Title" });
@@ -289,8 +200,7 @@ Deno.test("Workspace says where the driven tab is now, not where the last call l
 Deno.test("Workspace says of a page that could not be loaded that the driven tab is there", async () => {
   const { workspace } = await opened({ capture: true });
   const url = "http://site.test/dead";
-  await feed(
-    workspace,
+  await workspace.feed(
     navigation("navigationStarted", "n1", { url }),
     sent({ id: "d1", url, navigation: "n1" }),
     failed("net::ERR_CONNECTION_REFUSED", { id: "d1", url, navigation: "n1" }),
@@ -308,32 +218,11 @@ Deno.test("Workspace opens a URL with white space around it", async () => {
   await workspace.stop();
 });
 
-Deno.test("Workspace ends a settling with the session", async () => {
-  const { workspace } = await opened({ capture: true, settle_ms: 5_000 });
-  const clicked = workspace.call({
-    effect: "input",
-    run: () => {
-      push(workspace, sent({ id: "r7" }));
-      return Promise.resolve({});
-    },
-  });
-  await workspace.settle();
-  workspace.browser.newest().transport.die();
-  await workspace.settle();
-  assertEquals((await workspace.now(clicked)).page, {
-    errors: 0,
-    failed_requests: 0,
-    incomplete: true,
-  });
-  await workspace.stop();
-  assertEquals(workspace.clock.pending, 0);
-});
-
 Deno.test("Workspace refuses a first page where none may go, and leaves the session alone", async () => {
   const { workspace } = await opened();
-  const own = await refusal(workspace.now(workspace.open({ url: "http://127.0.0.1:4445/mcp" })));
+  const own = await workspace.refusal(workspace.open({ url: "http://127.0.0.1:4445/mcp" }));
   assertEquals(own.status, 403);
-  const none = await refusal(workspace.now(workspace.open({ url: "no url" })));
+  const none = await workspace.refusal(workspace.open({ url: "no url" }));
   assertEquals(none.status, 400);
   assertStringIncludes(none.message, `"no url" is not a URL`);
   assertEquals(workspace.browser.started.map(({ ended }) => ended), [0]);
@@ -346,18 +235,18 @@ Deno.test("Workspace answers an open that failed with its reason, and the next c
     answers: { "session.subscribe": () => new Refused("unknown command") },
   });
   const workspace = fakeWorkspace({ browser });
-  const failed = await refusal(workspace.now(workspace.open({ capture: true })));
+  const failed = await workspace.refusal(workspace.open({ capture: true }));
   assertEquals(failed.status, 503);
   assertMatch(failed.message, /the BiDi route of chrome failed: .*session\.subscribe/);
   assertEquals([browser.newest().ended, workspace.places], [1, { taken: 1, given: 1 }]);
-  const after = await refusal(workspace.now(workspace.call()));
+  const after = await workspace.refusal(workspace.call());
   assertMatch(after.message, /BiDi route of chrome failed.*open one with open_session/);
   await workspace.stop();
 });
 
 Deno.test("Workspace gives up what it is told to, oldest first, and counts it", async () => {
   const { workspace } = await opened();
-  await feed(workspace, logged("a"), logged("b"), logged("c"));
+  await workspace.feed(logged("a"), logged("b"), logged("c"));
   workspace.ref.tell({ kind: "evict", bytes: 1 });
   const some = await workspace.now(workspace.read<ConsoleList>("workspace://console"));
   assertEquals([some.entries.map(({ text }) => text), some.dropped], [["c", "b"], 1]);
@@ -369,7 +258,7 @@ Deno.test("Workspace gives up what it is told to, oldest first, and counts it", 
 
 Deno.test("Workspace tells how much it holds by when that was captured, not by when it tells", async () => {
   const { workspace } = await opened();
-  await feed(workspace, logged("a"));
+  await workspace.feed(logged("a"));
   const at = workspace.clock.now();
   await workspace.elapse(5_000);
   await workspace.now(workspace.call());
@@ -382,14 +271,13 @@ Deno.test("Workspace tells how much it holds by when that was captured, not by w
 Deno.test("Workspace masks a call's result, its URL and its error with what it has learned", async () => {
   const { workspace } = await opened();
   const headers = { authorization: "Bearer abcdef1234567890" };
-  await feed(workspace, sent({ headers }), completed({ headers }));
+  await workspace.feed(sent({ headers }), completed({ headers }));
   const said = "saw abcdef1234567890";
   const result = await workspace.now(workspace.call({ run: () => Promise.resolve({ said }) }));
   assertEquals(result.said, "saw •••");
   const failed = workspace.call({ run: () => Promise.reject(new ActionError(400, said)) });
-  assertStringIncludes((await refusal(workspace.now(failed))).message, "saw •••");
-  await feed(
-    workspace,
+  assertStringIncludes((await workspace.refusal(failed)).message, "saw •••");
+  await workspace.feed(
     navigation("navigationCommitted", "n1", { url: "https://a.test/?token=x1" }),
   );
   const { tabs } = await workspace.now(workspace.read<Current>("workspace://current"));
@@ -429,34 +317,11 @@ Deno.test("Workspace ends a session whose open is cancelled, whenever that is", 
     assertInstanceOf(await assertRejects(() => opening), CallerLeft);
     assertEquals(browser.started.map(({ ended }) => ended), [1], when);
     assertEquals(workspace.places.taken, workspace.places.given);
-    assertStringIncludes((await refusal(waiting)).message, cancelled);
-    const next = await refusal(workspace.now(workspace.call()));
+    assertStringIncludes((await workspace.refusal(waiting)).message, cancelled);
+    const next = await workspace.refusal(workspace.call());
     assertEquals(next.status, 404);
     assertStringIncludes(next.message, cancelled);
     assertEquals((await workspace.now(workspace.open())).browser, "chrome");
     await workspace.stop();
   }
-});
-
-Deno.test("Workspace tells late what a call caused whose caller left before it was told", async () => {
-  const { workspace } = await opened();
-  const caller = new AbortController();
-  const left = workspace.call({
-    effect: "input",
-    run: (page) => {
-      push(workspace, sent({ id: "r7" }), completed({ id: "r7", status: 500 }));
-      return new Promise((_, reject) =>
-        page.signal.addEventListener("abort", () => reject(page.signal.reason))
-      );
-    },
-  }, caller.signal);
-  left.catch(() => {});
-  await workspace.settle();
-  caller.abort();
-  await workspace.settle();
-  const { page } = await workspace.now(workspace.call());
-  const see = "workspace://network?filter=failed&call=2";
-  const late = [{ call: 2, errors: 0, failed_requests: 1, see }];
-  assertEquals(page, { errors: 0, failed_requests: 0, late });
-  await workspace.stop();
 });

@@ -91,10 +91,14 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
     if (settled === undefined) throw new Error("there is no answer yet");
     return await asked;
   };
-  /** What the browser tells, taken. */
-  const feed = async (...events: BidiEvent[]): Promise<void> => {
+  /** What the browser tells. */
+  const push = (...events: BidiEvent[]): void => {
     const { transport } = browser.newest();
     for (const { method, params } of events) transport.event(method, params);
+  };
+  /** As {@linkcode push}, and it is taken. */
+  const feed = async (...events: BidiEvent[]): Promise<void> => {
+    push(...events);
     await fake.settle();
   };
   /** Settles, and takes what refused an ask. */
@@ -136,6 +140,6 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
   return {
     ...fake,
     ...{ browser, ref, logged, fed, places, ranIn, store },
-    ...{ now, feed, refusal, open, call, end, read, body, resume, kept, stop },
+    ...{ now, push, feed, refusal, open, call, end, read, body, resume, kept, stop },
   };
 }
