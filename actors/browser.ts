@@ -364,8 +364,7 @@ export class Browser implements Behaviour<BrowserMessage> {
 const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
 
 /** What a call fails with whose browser, with `lost`, or only the way to it was lost. */
-function cut({ job, begun }: Running, why: string, lost: boolean): ActionError {
-  if (lost && !begun) return new SessionLost(why);
+function cut({ job }: Running, why: string, lost: boolean): ActionError {
   const next = lost ? "; the next call opens another browser in its place" : "";
   return new ActionError(503, `${job.name} failed: ${why}${next}`);
 }

@@ -289,9 +289,8 @@ export class Link {
     const abort = new AbortController();
     this.#restoring = abort;
     const signal = AbortSignal.any([abort.signal, this.#options.signal]);
-    const first = this.#state === "paused" ? 0 : FIRST_RETRY_MS;
     this.#state = "down";
-    void this.#keepTrying(first, signal).then(
+    void this.#keepTrying(signal).then(
       () => {
         if (this.#state !== "lost") this.#state = "up";
         this.#attend();
@@ -302,9 +301,9 @@ export class Link {
   }
 
   /** Tries until it is open, the session is gone, or nobody wants it any more. */
-  async #keepTrying(first: number, signal: AbortSignal): Promise<void> {
+  async #keepTrying(signal: AbortSignal): Promise<void> {
     const { log, reattach } = this.#options;
-    let waitMs = first;
+    let waitMs = FIRST_RETRY_MS;
     for (let tries = 1;; tries++) {
       await this.#wait(waitMs, signal);
       try {
@@ -323,7 +322,7 @@ export class Link {
         // It may have failed when it was taken to be heard already.
         this.#cut(this.#cutWhy);
       }
-      waitMs = Math.min(MAX_RETRY_MS, Math.max(FIRST_RETRY_MS, 2 * waitMs));
+      waitMs = Math.min(MAX_RETRY_MS, 2 * waitMs);
     }
   }
 
@@ -344,7 +343,6 @@ export class Link {
 
   /** Waits, with jitter; a call that comes cuts it short. */
   async #wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (ms === 0) return;
     const hurried = Promise.withResolvers<void>();
     this.#hurry = hurried.resolve;
     const over = new AbortController();
