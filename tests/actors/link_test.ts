@@ -101,10 +101,12 @@ Deno.test("Link takes no late news of a channel that has been replaced", async (
 });
 
 Deno.test("Link misses no drop while the channel is being opened again", async () => {
-  const { told, way, drop, elapse, stop } = fakeLink({ lease: new FakeLease() });
-  way.opened = (transport) => {
-    way.opened = () => {};
+  const { told, way, connections, drop, elapse, stop } = fakeLink({ lease: new FakeLease() });
+  way.opened = async (transport) => {
+    way.opened = () => Promise.resolve();
     transport.die("gone again");
+    // Its news came when it was in nobody's place yet.
+    await connections.at(-1)?.done;
   };
   await drop();
   await elapse(1_000);

@@ -116,6 +116,20 @@ Deno.test("Workspace has a call wait for a dropped channel, and run when that is
   await workspace.stop();
 });
 
+Deno.test("Workspace knocks before a call only when the last one was a while ago", async () => {
+  const { workspace, browser } = await onGrid();
+  const asked = async (afterMs: number) => {
+    await workspace.elapse(afterMs);
+    const { commands } = browser.newest().transport;
+    const { length } = commands;
+    await workspace.now(workspace.call());
+    return commands.length - length;
+  };
+  const [soon, sooner, late] = [await asked(4_000), await asked(4_000), await asked(5_000)];
+  assertEquals([sooner, late], [soon, soon + 1]);
+  await workspace.stop();
+});
+
 Deno.test("Workspace refuses a call whose channel stays closed for 8 s, and does not say it ran", async () => {
   const { workspace, browser, lease, drop } = await onGrid();
   browser.unreachable = new Error("connection refused");

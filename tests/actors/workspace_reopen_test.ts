@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
+import type { Page } from "../../page/page.ts";
 import { DriverError } from "../../drivers/driver.ts";
 import { completed, logged, navigation, sent } from "../capture/events.ts";
 import { type FakeBrowser, fakeBrowser } from "../fakes/browser.ts";
@@ -197,25 +198,28 @@ Deno.test("Workspace moves a call whose knock finds its browser on a Grid dead, 
 Deno.test("Workspace moves a call once, and then tells why it could not run", async () => {
   const workspace = fakeWorkspace();
   await workspace.now(workspace.open());
-  const running = workspace.call({ run: () => new Promise(() => {}) });
-  running.catch(() => {});
-  const waiting = workspace.call();
-  waiting.catch(() => {});
-  await workspace.settle();
-  const { start } = workspace.browser.driver;
-  const gate = Promise.withResolvers<void>();
-  workspace.browser.driver.start = async (options) => {
-    await gate.promise;
-    const session = await start(options);
-    workspace.browser.newest().die("killed again");
-    return session;
+  const never = {
+    run: ({ signal }: Page) =>
+      new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason))
+      ),
   };
-  workspace.browser.newest().die(KILLED);
+  const calls = [workspace.call(never), workspace.call(never), workspace.call()] as const;
+  for (const call of calls) call.catch(() => {});
   await workspace.settle();
-  gate.resolve();
-  const error = await workspace.refusal(waiting);
-  assertEquals([error.status, workspace.browser.started.length], [503, 2]);
-  assertMatch(error.message, /killed again/);
+  for (const why of [KILLED, "killed again"]) {
+    workspace.browser.newest().die(why);
+    await workspace.settle();
+  }
+  const messages = [];
+  for (const call of calls) messages.push((await workspace.refusal(call)).message);
+  assertEquals(messages, [
+    `extract failed: ${KILLED}; the next call opens another browser in its place`,
+    "extract failed: killed again; the next call opens another browser in its place. " +
+    `The browser had been opened anew (${KILLED}).`,
+    "killed again: open a session with open_session",
+  ]);
+  assertEquals(workspace.browser.started.length, 2);
   await workspace.stop();
 });
 

@@ -59,6 +59,20 @@ Deno.test("Workspace ends the live browser of a session that another replaces, f
   await workspace.stop();
 });
 
+Deno.test("Workspace starts no browser before the one it replaces has been given back", async () => {
+  const given = Promise.withResolvers<void>();
+  const browser = fakeBrowser({ session: { end: () => given.promise } });
+  const workspace = fakeWorkspace({ browser });
+  await workspace.now(workspace.open());
+  const opening = workspace.open();
+  await workspace.settle();
+  assertEquals(browser.started.length, 1);
+  given.resolve();
+  await workspace.now(opening);
+  assertEquals(browser.started.length, 2);
+  await workspace.stop();
+});
+
 Deno.test("Workspace keeps what was captured over an open with capture, not over one without", async () => {
   const { workspace } = await opened();
   await workspace.feed(logged("kept"));

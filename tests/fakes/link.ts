@@ -46,7 +46,7 @@ export function fakeLink({ browser = "chrome", lease, session }: FakeLinkOptions
     /** Why no channel can be opened; null while one can. */
     refused: null as string | null,
     /** Runs between the opening of a channel and its use. */
-    opened: (_transport: AnsweringTransport): void => {},
+    opened: (_transport: AnsweringTransport): Promise<unknown> => Promise.resolve(),
   };
   const answers: Answers = {
     ...ONE_TAB,
@@ -68,16 +68,15 @@ export function fakeLink({ browser = "chrome", lease, session }: FakeLinkOptions
     clock,
     log: { debug() {}, info() {}, warn() {} },
     signal: abort.signal,
-    reattach: (unheard) => {
+    reattach: async (unheard) => {
       told.tries.push({ at: clock.now(), unheard });
-      if (way.refused !== null) return Promise.reject(new ActionError(503, way.refused));
+      if (way.refused !== null) throw new ActionError(503, way.refused);
       const transport = new AnsweringTransport(answers);
       const made = { transport, owner, stats: new DispatcherStats() };
       live.connection = spawnConnection(system, "connection", made);
       transports.push(transport);
       connections.push(live.connection);
-      way.opened(transport);
-      return Promise.resolve();
+      await way.opened(transport);
     },
     // That it is cut still may be told again.
     cut: (why) => void (told.cuts.at(-1) === why || told.cuts.push(why)),
