@@ -3,6 +3,7 @@ import type { Body, ConsoleList, Gap, ListHead } from "../../capture/shapes.ts";
 import { FaultProxy, Grid, gridTest } from "../grid/parts.ts";
 import { CueSite } from "./cue_site.ts";
 import { type BrowserName, BROWSERS, Pagetap, startSite } from "./harness.ts";
+import { loggedUntil, texts } from "./logged.ts";
 import { until } from "./until.ts";
 
 /** Lines that say the same, some logged in one task: within what is heard, and across the drop. */
@@ -97,38 +98,21 @@ function head(pagetap: Pagetap): Promise<ListHead> {
   return pagetap.console(WORKSPACE, "?limit=1");
 }
 
-/** The texts of all lines, oldest first, one for each time a line came. */
-function texts({ entries }: ConsoleList): string[] {
-  return entries.toReversed().flatMap(({ text, repeat = 1 }) => Array(repeat).fill(text));
-}
-
-async function logged(pagetap: Pagetap): Promise<string[]> {
-  return texts(await pagetap.console(WORKSPACE, "?limit=1000&pages=5"));
-}
-
-/** Waits until as many lines are there: what a page has logged is told a little later. */
-async function loggedUntil(pagetap: Pagetap, count: number): Promise<string[]> {
-  return await until(async () => {
-    const all = await logged(pagetap);
-    return all.length >= count ? all : null;
-  });
-}
-
 for (const browser of BROWSERS) {
   gridTest(`a drop loses nothing and doubles nothing: ${browser}`, async () => {
     await on(browser, "lines", async ({ pagetap, site, drop, gap }) => {
-      const before = await loggedUntil(pagetap, 150);
+      const before = await loggedUntil(pagetap, WORKSPACE, 150);
       assertEquals(before, lines(1, 150));
       const open = await pagetap.network(WORKSPACE);
       const called = await pagetap.call(WORKSPACE, "extract");
       await drop();
       const heard = [...before, ...browser === "chrome" ? lines(151, 153) : []];
-      assertEquals(await loggedUntil(pagetap, heard.length), heard);
+      assertEquals(await loggedUntil(pagetap, WORKSPACE, heard.length), heard);
       assertMatch((await gap()).why, /connection to the browser was lost/);
 
       site.give("after");
       await site.said("after");
-      const all = await loggedUntil(pagetap, heard.length + 2);
+      const all = await loggedUntil(pagetap, WORKSPACE, heard.length + 2);
       assertEquals(all, [...heard, ...lines(154, 155)]);
       const { dropped, entries } = await pagetap.console(WORKSPACE, "?limit=1000");
       assertEquals(dropped, 0);
@@ -172,11 +156,11 @@ for (const browser of BROWSERS) {
 
   gridTest(`lines that the browser repeats no more are said to be lost: ${browser}`, async () => {
     await on(browser, "flood", async ({ pagetap, drop, gap }) => {
-      const before = await loggedUntil(pagetap, 5);
+      const before = await loggedUntil(pagetap, WORKSPACE, 5);
       await drop();
       const repeated = browser === "chrome" ? lines(206, 305) : [];
       const heard = [...before, ...repeated];
-      assertEquals(await loggedUntil(pagetap, heard.length), heard);
+      assertEquals(await loggedUntil(pagetap, WORKSPACE, heard.length), heard);
       const said = /more than 100 lines were logged in it, of which the oldest may be missing/;
       const { why } = await gap();
       assertEquals(said.test(why), browser === "chrome", why);
@@ -185,7 +169,7 @@ for (const browser of BROWSERS) {
 
   gridTest(`a page that left in a gap is followed: ${browser}`, async () => {
     await on(browser, "leaves", async ({ pagetap, site, drop, gap }) => {
-      const before = await loggedUntil(pagetap, 5);
+      const before = await loggedUntil(pagetap, WORKSPACE, 5);
       const [{ nav } = { nav: 0 }] = (await pagetap.console(WORKSPACE)).pages;
       await drop();
       await gap();
@@ -193,13 +177,13 @@ for (const browser of BROWSERS) {
       await site.said("after");
       const inGap = browser === "chrome" ? lines(6, 9) : [];
       const heard = [...before, ...inGap, ...lines(10, 11)];
-      assertEquals(await loggedUntil(pagetap, heard.length), heard);
+      assertEquals(await loggedUntil(pagetap, WORKSPACE, heard.length), heard);
       const { pages, entries } = await pagetap.console(WORKSPACE);
       assertEquals(pages.map((page) => [page.nav, page.url]), [
         [nav + 1, `${site.origin}/arrived`],
         [nav, `${site.origin}/leaves`],
       ]);
-      assertEquals(texts({ entries } as ConsoleList), [...inGap.slice(2), ...lines(10, 11)]);
+      assertEquals(texts({ entries }), [...inGap.slice(2), ...lines(10, 11)]);
       const next = await pagetap.call(WORKSPACE, "extract");
       assertEquals(next.url, `${site.origin}/arrived`);
       const { requests } = await pagetap.network(WORKSPACE);
