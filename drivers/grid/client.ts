@@ -19,7 +19,10 @@ export interface Question {
   readonly method: "GET" | "POST" | "DELETE";
   /** The path behind the Grid's address, with a slash before it. */
   readonly path: string;
-  /** The address of a node, which is asked in place of the Grid, and shown no user and no password. */
+  /**
+   * The address of a node, which is asked in place of the Grid, and shown no user and no password but an
+   * empty registration secret: that of a Grid that has been given none.
+   */
   readonly node?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -74,7 +77,7 @@ export class GridClient {
           redirect: "manual",
           signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
           headers: {
-            ...(node === undefined && this.#address.headers),
+            ...(node === undefined ? this.#address.headers : { "x-registration-secret": "" }),
             // Without the character set the Grid answers 500.
             ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
           },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { GridClient } from "./client.ts";
+import type { GridClient, Question } from "./client.ts";
 import type { Time } from "./time.ts";
 
 /** Milliseconds that each of the two tries may take; with the pause between them under 10 s. */
@@ -11,6 +11,9 @@ const TRY_MS = 4_500;
 
 /** Milliseconds between them. */
 const PAUSE_MS = 500;
+
+/** Milliseconds of waiting for a node that gives up a dead driver: it takes 12 s, whoever waits. */
+const LET_GO_MS = 500;
 
 /** What ending a session needs. */
 export interface EndSession {
@@ -23,27 +26,32 @@ export interface EndSession {
 }
 
 /**
- * Ends a session, trying twice, within 10 s. A hub that was started again no longer knows the sessions it
- * still lists: such a one is ended at its node, where that can be reached. Never throws: what cannot be
- * told to end is ended by the Grid once its time is up.
+ * Ends a session, trying twice, within 10 s. What the Grid cannot end is ended at its node, where that can
+ * be reached: a hub that was started again no longer knows the sessions it still lists, and a session whose
+ * driver is dead cannot be told to end but only be let go of. Never throws: what is left is ended by the
+ * Grid once its time is up.
  */
 export async function endSession(id: string, { client, time, nodeOf }: EndSession): Promise<void> {
-  let status = await deleted(client, id);
+  const path = `/session/${id}`;
+  let status = await deleted(client, { path });
   if (status === null || status >= 500) {
     await time.sleep(PAUSE_MS);
-    status = await deleted(client, id);
+    status = await deleted(client, { path });
   }
-  if (status !== 404) return;
+  if (status === null || (status < 500 && status !== 404)) return;
   const node = await nodeOf(id);
-  if (node !== null) await deleted(client, id, node);
+  if (node === null) return;
+  if (status === 404) await deleted(client, { path, node });
+  else await deleted(client, { path: `/se/grid/node${path}`, node, timeoutMs: LET_GO_MS });
 }
 
 /** The HTTP status of the answer; null when there was none. */
-async function deleted(client: GridClient, id: string, node?: string): Promise<number | null> {
+async function deleted(
+  client: GridClient,
+  what: Omit<Question, "method">,
+): Promise<number | null> {
   try {
-    const at = { path: `/session/${id}`, ...(node !== undefined && { node }) };
-    const { status } = await client.ask({ ...at, method: "DELETE", timeoutMs: TRY_MS });
-    return status;
+    return (await client.ask({ timeoutMs: TRY_MS, ...what, method: "DELETE" })).status;
   } catch {
     return null;
   }

@@ -79,16 +79,16 @@ export class GridSession implements Session {
       if (why !== null) return { kind: "gone", why };
       const unreached = unreachedAddress(value);
       if (unreached === null) {
-        return { kind: "unknown", why: `the Grid ${refusal(status, value).message}` };
+        return { kind: "unknown", why: this.#gridThat(refusal(status, value).message) };
       }
       const { nodes } = (await this.#grid.listings.get(0)).value;
       if (nodes === null || nodes.some(({ address }) => address === unreached)) {
-        return { kind: "unknown", why: "the Grid does not reach the node it runs on" };
+        return { kind: "unknown", why: this.#gridThat(`does not reach its node ${unreached}`) };
       }
       return { kind: "gone", why: "its driver on the Grid has ended" };
     } catch (error) {
       if (!(error instanceof GridFault)) throw error;
-      return { kind: "unknown", why: `the Grid ${error.message}` };
+      return { kind: "unknown", why: this.#gridThat(error.message) };
     }
   }
 
@@ -96,10 +96,16 @@ export class GridSession implements Session {
     // A fetch that is shared goes on when one of those who wait for it no longer does.
     const fetched = this.#grid.listings.get(maxAgeMs);
     const { number, value } = await deadline(fetched, 2 * REQUEST_MS, { signal });
-    if (value.nodes === null) return { number, kind: "unknown", why: `the Grid ${value.why}` };
-    if (value.nodes.length === 0) return { number, kind: "unknown", why: "the Grid shows no node" };
+    if (value.nodes === null) return { number, kind: "unknown", why: this.#gridThat(value.why) };
+    if (value.nodes.length === 0) {
+      return { number, kind: "unknown", why: this.#gridThat("shows no node") };
+    }
     const found = findSession(value.nodes, ({ id }) => id === this.#id);
     return { number, kind: found === null ? "absent" : "listed" };
+  }
+
+  #gridThat(does: string): string {
+    return `the Grid at ${this.#grid.address.shown} ${does}`;
   }
 
   async #unwedge(signal: AbortSignal): Promise<boolean> {

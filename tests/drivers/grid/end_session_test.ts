@@ -41,3 +41,19 @@ Deno.test("endSession() ends a session at its node when the hub no longer knows 
   assertEquals([hub.authorizations, node.authorizations], [["Basic dTo="], [null]]);
   client.close();
 });
+
+Deno.test("endSession() has the node let go of a session whose driver is dead", async () => {
+  await using hub = await FakeGrid.start();
+  await using node = await FakeGrid.start();
+  const client = new GridClient(new GridAddress(hub.url), null);
+  const time = new FakeTime();
+  hub.fault = () => new Response("", { status: 500 });
+  const asked = new URL(node.url).origin;
+  const ended = endSession("x", { client, time, nodeOf: () => Promise.resolve(asked) });
+  while (time.sleeping === 0) await new Promise((resolve) => setTimeout(resolve));
+  await time.advance(500);
+  await ended;
+  assertEquals(node.requests, ["DELETE /se/grid/node/session/ID"]);
+  assertEquals(node.secrets, [""]);
+  client.close();
+});

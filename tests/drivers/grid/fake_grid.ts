@@ -46,6 +46,8 @@ export class FakeGrid {
   /** Requests that came, as `METHOD /path`, ids replaced. */
   readonly requests: string[] = [];
   readonly authorizations: (string | null)[] = [];
+  /** The registration secrets that came with requests. */
+  readonly secrets: string[] = [];
   /** Bodies of `POST /session`. */
   readonly wanted: { capabilities: { alwaysMatch: Record<string, unknown> } }[] = [];
   readonly sessions = new Map<string, FakeSession>();
@@ -118,6 +120,7 @@ export class FakeGrid {
     const { method = "", url: path = "", headers } = request;
     this.requests.push(`${method} ${path.replace(/\/session\/[^/]+/, "/session/ID")}`);
     this.authorizations.push(headers.authorization ?? null);
+    this.secrets.push(...[headers["x-registration-secret"] ?? []].flat());
     this.#changed();
     const answer = await this.#handle({
       method,

@@ -81,12 +81,12 @@ Deno.test("probe() cannot tell from what is not the session's answer", async () 
   fake.fault = () => new Response("<html>", { status: 502 });
   assertEquals(await made.lease.probe(NEVER), {
     kind: "unknown",
-    why: "the Grid answered with HTTP 502 and nothing of WebDriver",
+    why: `the Grid at ${fake.url} answered with HTTP 502 and nothing of WebDriver`,
   });
   urlAnswers(fake, 500, error("unknown error", `Unable to reach session ${ID}\nBuild info: x`));
   assertEquals(await made.lease.probe(NEVER), {
     kind: "unknown",
-    why: "the Grid said: Unable to reach session •••",
+    why: `the Grid at ${fake.url} said: Unable to reach session •••`,
   });
 });
 
@@ -111,15 +111,16 @@ Deno.test("probe() tells a driver that died from a node that is not reached", as
   refused("node.test:5555");
   assertEquals(await made.lease.probe(NEVER), {
     kind: "unknown",
-    why: "the Grid does not reach the node it runs on",
+    why: `the Grid at ${fake.url} does not reach its node node.test:5555`,
   });
 });
 
 Deno.test("probe() and listing() cannot tell when nobody listens", async () => {
   const fake = await FakeGrid.start();
   using made = fixture(fake);
+  const { url } = fake;
   await fake[Symbol.asyncDispose]();
-  const why = "the Grid refused the connection";
+  const why = `the Grid at ${url} refused the connection`;
   assertEquals(await made.lease.probe(NEVER), { kind: "unknown", why });
   assertEquals(await made.lease.listing(0, NEVER), { number: 1, kind: "unknown", why });
 });
@@ -150,7 +151,7 @@ Deno.test("listing() knows nothing of a Grid without nodes, and takes a node tha
   await using fake = await FakeGrid.start();
   using made = fixture(fake);
   fake.nodes = [];
-  const why = "the Grid shows no node";
+  const why = `the Grid at ${fake.url} shows no node`;
   assertEquals(await made.lease.listing(0, NEVER), { number: 1, kind: "unknown", why });
   const slots = [{ stereotype: {}, session: { sessionId: ID } }];
   fake.nodes = [{ availability: "DOWN", slots }];
