@@ -38,9 +38,9 @@ export class CueSite implements AsyncDisposable {
     this.#cue(name).resolve();
   }
 
-  /** Waits until a page has said the word; resolves with how often it has. */
-  said(word: string, withinMs?: number): Promise<number> {
-    return until(() => this.#said.get(word) ?? null, withinMs);
+  /** Waits until pages have said the word as many times. */
+  async said(word: string, times = 1): Promise<void> {
+    await until(() => (this.#said.get(word) ?? 0) >= times);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
