@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
-import { closeConnection, flush, send } from "../../actors/commands.ts";
+import { closeConnection, flush, heardAt, send } from "../../actors/commands.ts";
 import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { spawnSubscriber, type SubscriberRef } from "../../actors/subscriber.ts";
@@ -51,6 +51,27 @@ Deno.test("send() rejects with the spec's code, and a stack that shows the calle
   assertInstanceOf(error, BidiError);
   assertEquals([error.code, error.method], ["no such frame", "browsingContext.close"]);
   assertStringIncludes(error.stack ?? "", "theCaller");
+});
+
+Deno.test("heardAt() tells when the last frame came, whatever that was, until the connection ends", async () => {
+  const { connection, transport, clock, elapse, settle } = setUp();
+  const ask = async () => {
+    const asked = heardAt(connection);
+    await settle();
+    return await asked;
+  };
+  const opened = clock.now();
+  await elapse(2_000);
+  assertEquals(await ask(), opened);
+  for (const frame of [{ type: "event", method: "log.entryAdded", params: {} }, "not JSON"]) {
+    transport.frame(frame);
+    const at = clock.now();
+    await elapse(2_000);
+    assertEquals(await ask(), at);
+  }
+  transport.die();
+  await settle();
+  assertEquals(await ask(), null);
 });
 
 Deno.test("send() has a timeout of its own, 5 s unless it says otherwise", async () => {

@@ -61,6 +61,28 @@ Deno.test("Workspace opens a dropped channel again by itself, with all that it h
   assertEquals(workspace.clock.pending, 0);
 });
 
+Deno.test("Workspace misses no drop that comes just as the session is open", async () => {
+  for (const reconnects of [true, false]) {
+    const browser = fakeBrowser({
+      answers: {
+        // Its last command: its answer still comes, and the news of the drop before who waits for that.
+        "browsingContext.setViewport": () => {
+          browser.newest().transport.die();
+          return {};
+        },
+      },
+      session: { reconnects },
+    });
+    const workspace = fakeWorkspace({ browser });
+    workspace.open({ capture: true }).catch(() => {});
+    await workspace.elapse(1_000);
+    const { live, capturing } = await workspace.now(workspace.read("workspace://current"));
+    assertEquals([live, capturing], [reconnects, reconnects]);
+    assertEquals(browser.newest().transports.length, reconnects ? 2 : 1);
+    await workspace.stop();
+  }
+});
+
 Deno.test("Workspace does not count on a channel that was only half opened", async () => {
   let broken: unknown = null;
   const { workspace, drop, current } = await onGrid({

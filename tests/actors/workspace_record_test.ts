@@ -95,6 +95,16 @@ Deno.test("Workspace keeps a navigation when its number is taken, with where the
   await workspace.stop();
 });
 
+Deno.test("Workspace keeps where the page had gone since the last call, when the server stops", async () => {
+  for (const browser of [fakeBrowser(), onGrid()]) {
+    const workspace = fakeWorkspace({ browser });
+    await workspace.now(workspace.open());
+    await workspace.feed(navigation("navigationCommitted", "n1", { url: "https://site.test/on" }));
+    await workspace.stop();
+    assertEquals(workspace.kept()?.url, "https://site.test/on");
+  }
+});
+
 Deno.test("Workspace keeps how a session ended, and whether the next call opens another", async () => {
   const browser = onGrid();
   const workspace = fakeWorkspace({ browser });
