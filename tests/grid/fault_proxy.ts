@@ -12,14 +12,15 @@ export interface FaultProxyOptions {
   readonly idleMs?: number;
   /** Milliseconds that each byte takes longer each way; 0 when absent. */
   readonly delayMs?: number;
+  /** Shown every chunk that a client sends, as it comes. */
+  readonly sent?: (chunk: Uint8Array) => void;
 }
 
 /** A proxy that listens on loopback. */
 export class FaultProxy {
   readonly #target: Deno.ConnectOptions;
   readonly #port: number;
-  readonly #idleMs: number | null;
-  readonly #gate: { delayMs: number; open: Promise<void> };
+  readonly #gate: Gate;
   readonly #pipes = new Map<FaultyPipe, Promise<void>>();
   #listener: Deno.Listener | null = null;
   #accepting: Promise<void> = Promise.resolve();
@@ -28,8 +29,8 @@ export class FaultProxy {
   private constructor(target: string, options: FaultProxyOptions) {
     const { hostname, port } = new URL(target);
     this.#target = { hostname, port: Number(port) };
-    this.#idleMs = options.idleMs ?? null;
-    this.#gate = { delayMs: options.delayMs ?? 0, open: this.#flow.promise };
+    const { delayMs = 0, idleMs = null, sent } = options;
+    this.#gate = { delayMs, idleMs, open: this.#flow.promise, ...(sent && { sent }) };
     this.#flow.resolve();
     this.#port = this.#listen(0);
   }
@@ -63,6 +64,11 @@ export class FaultProxy {
   /** Milliseconds that each byte that comes from now on takes longer each way. */
   delay(ms: number): void {
     this.#gate.delayMs = ms;
+  }
+
+  /** Milliseconds without a byte after which each connection is closed, from its next byte on. */
+  idle(ms: number): void {
+    this.#gate.idleMs = ms;
   }
 
   /** Closes all connections now. */
@@ -103,7 +109,7 @@ export class FaultProxy {
 
   async #acceptAll(listener: Deno.Listener): Promise<void> {
     for await (const client of listener) {
-      const pipe = new FaultyPipe(client, this.#gate satisfies Gate, this.#idleMs);
+      const pipe = new FaultyPipe(client, this.#gate);
       this.#pipes.set(pipe, pipe.run(this.#target).finally(() => this.#pipes.delete(pipe)));
     }
   }

@@ -119,6 +119,27 @@ Deno.test("FaultProxy closes a connection that was idle for idleMs", async () =>
   assertEquals(echo.proxy.connections, 0);
 });
 
+Deno.test("FaultProxy.idle() counts from the next byte on", async () => {
+  await using echo = new Echo();
+  using connection = await echo.connect();
+  await send(connection, "a");
+  assertEquals(await next(connection), "a");
+  echo.proxy.idle(20);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  await send(connection, "b");
+  assertEquals(await next(connection), "b");
+  assertEquals(await next(connection), null);
+});
+
+Deno.test("FaultProxy shows what clients send, and not what they are answered", async () => {
+  const sent: string[] = [];
+  await using echo = new Echo({ sent: (chunk) => sent.push(new TextDecoder().decode(chunk)) });
+  using connection = await echo.connect();
+  await send(connection, "a");
+  assertEquals(await next(connection), "a");
+  assertEquals(sent, ["a"]);
+});
+
 Deno.test("FaultProxy.cut() closes what is there, also when stalled, and takes new ones", async () => {
   await using echo = new Echo();
   using old = await echo.connect();

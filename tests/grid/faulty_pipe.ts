@@ -1,12 +1,16 @@
 /** One connection through a proxy that holds bytes back. */
 import { delay } from "@std/async";
 
-/** What all connections of a proxy go through. */
+/** What all connections of a proxy go through, as it is now. */
 export interface Gate {
   /** Milliseconds that a chunk is held. */
-  readonly delayMs: number;
+  delayMs: number;
+  /** Milliseconds without a byte either way after which a connection is closed; null for never. */
+  idleMs: number | null;
+  /** Shown what a client sends. */
+  readonly sent?: (chunk: Uint8Array) => void;
   /** Nothing is forwarded before it resolves. */
-  readonly open: Promise<void>;
+  open: Promise<void>;
 }
 
 /** Bytes of one read. */
@@ -18,18 +22,16 @@ const MAX_HELD = 64;
 export class FaultyPipe {
   readonly #client: Deno.Conn;
   readonly #gate: Gate;
-  readonly #idleMs: number | null;
   readonly #closed = Promise.withResolvers<void>();
   readonly #abort = new AbortController();
   #server: Deno.Conn | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #done = false;
 
-  /** `idleMs` closes it after as many milliseconds without a byte either way. */
-  constructor(client: Deno.Conn, gate: Gate, idleMs: number | null) {
+  /** Nothing is forwarded before `run`. */
+  constructor(client: Deno.Conn, gate: Gate) {
     this.#client = client;
     this.#gate = gate;
-    this.#idleMs = idleMs;
   }
 
   /** Forwards both ways until both sides have ended or it is closed. Never throws. */
@@ -68,6 +70,7 @@ export class FaultyPipe {
       const buffer = new Uint8Array(CHUNK_BYTES);
       const count = await from.read(buffer);
       if (count !== null) this.#touch();
+      if (count !== null && from === this.#client) this.#gate.sent?.(buffer.subarray(0, count));
       const due = this.#due();
       last = last.then(() => due).then(() => this.#deliver(to, buffer, count));
       // Its failure is the failure of the whole, and is awaited there.
@@ -100,8 +103,8 @@ export class FaultyPipe {
   }
 
   #touch(): void {
-    if (this.#idleMs === null || this.#done) return;
+    const { idleMs } = this.#gate;
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), this.#idleMs);
+    if (idleMs !== null && !this.#done) this.#idle = setTimeout(() => this.close(), idleMs);
   }
 }
