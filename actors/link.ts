@@ -163,10 +163,7 @@ export class Link {
   async diagnose(): Promise<string | null> {
     const { browser, lost, session } = this.#live;
     const { clock, signal } = this.#options;
-    const cut = lost === null
-      ? null
-      : `the connection to ${browser} was lost (${lost}); whether the action was carried out is not ` +
-        "known: look at the page before you repeat it";
+    const cut = lost === null ? null : unsure(`the connection to ${browser} was lost (${lost})`);
     if (session.lease === undefined) {
       if (cut === null) return null;
       const alive = sleep(clock, DEATH_MS, signal).then(() => null, () => null);
@@ -175,8 +172,10 @@ export class Link {
     }
     if (cut === null && !this.#live.suspect) return null;
     const found = await this.#probe();
-    if (found.kind === "gone") this.#lose(found.why);
-    return found.kind === "live" ? cut : found.why;
+    if (found.kind === "live") return cut;
+    if (found.kind === "unknown") return unsure(found.why);
+    this.#lose(found.why);
+    return found.why;
   }
 
   async #up(): Promise<void> {
@@ -370,4 +369,9 @@ export class Link {
         "opening the connection again goes on: call again, or open a new session with open_session",
     );
   }
+}
+
+/** What a call is told that was under way when its browser could no longer be asked. */
+function unsure(why: string): string {
+  return `${why}; whether the action was carried out is not known: look at the page before you repeat it`;
 }
