@@ -140,9 +140,10 @@ export class Pagetap implements Service {
 
   /** How much there is of what, and how it fares. */
   stats(): Stats {
-    const { browsers, workspaces } = this.#counts;
+    const { browsers, workspaces, captureBytes } = this.#counts;
     const { sessions, connections } = this.#census;
-    return { browsers, workspaces, sessions, connections, dispatcher: this.#stats.snapshot() };
+    const dispatcher = this.#stats.snapshot();
+    return { browsers, workspaces, captureBytes, sessions, connections, dispatcher };
   }
 
   /** Tells running calls, and gives every browser back but those on a Grid. Safe twice. */

@@ -43,6 +43,8 @@ export interface RegistryCounts {
   readonly browsers: number;
   /** Workspaces there are, with a live browser or without. */
   readonly workspaces: number;
+  /** Bytes that all capture buffers hold, by their last word. */
+  readonly captureBytes: number;
 }
 
 /** Workspaces whose capture is kept at most. */
@@ -81,6 +83,11 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   /** Workspaces there are, with a live browser or without. */
   get workspaces(): number {
     return this.#workspaces.size;
+  }
+
+  /** Bytes that all capture buffers hold, by their last word. */
+  get captureBytes(): number {
+    return this.#bytes;
   }
 
   /** Takes one message. */

@@ -71,6 +71,8 @@ export interface Stats {
   readonly workspaces: number;
   /** Browsers that run, start or end. */
   readonly browsers: number;
+  /** Bytes that all capture buffers hold, as they told a moment ago. */
+  readonly captureBytes: number;
   /** How events fare, over all connections and their listeners. */
   readonly dispatcher: DispatcherSnapshot;
 }

@@ -71,6 +71,7 @@ export class Metrics {
   readonly #connections = this.#gauge("connections", "Connections held to browsers", ["browser"]);
   readonly #workspaces = this.#gauge("workspaces", "Workspaces, with a session or without");
   readonly #browsers = this.#gauge("browsers", "Browsers that run, start or end");
+  readonly #captureBytes = this.#gauge("capture_bytes", "What all capture buffers hold");
 
   /**
    * Counts from 0.
@@ -100,13 +101,16 @@ export class Metrics {
     return await this.#registry.metrics();
   }
 
-  #show({ sessions, connections, workspaces, browsers, dispatcher }: Stats): void {
+  #show(
+    { sessions, connections, workspaces, browsers, captureBytes, dispatcher }: Stats,
+  ): void {
     for (const browser of ["chrome", "firefox"] as const) {
       this.#sessions.set({ browser }, sessions[browser]);
       this.#connections.set({ browser }, connections[browser]);
     }
     this.#workspaces.set(workspaces);
     this.#browsers.set(browsers);
+    this.#captureBytes.set(captureBytes);
     const { lags, recentMs, peak, dropped, unsolicited } = dispatcher;
     this.#lag.show({ counts: lags.counts, sum: lags.sumMs / 1000 });
     const sorted = recentMs.toSorted((a, b) => a - b);

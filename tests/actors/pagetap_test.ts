@@ -169,7 +169,7 @@ Deno.test("Pagetap lets a caller go at once", async () => {
 Deno.test("Pagetap counts sessions, channels, browsers and workspaces, and names none", async () => {
   const { pagetap, done, options, stop } = setUp();
   const counts = () => {
-    const { dispatcher: _, ...counts } = pagetap.stats();
+    const { dispatcher: _, captureBytes: __, ...counts } = pagetap.stats();
     return counts;
   };
   const none = { chrome: 0, firefox: 0 };

@@ -199,7 +199,7 @@ Deno.test("Registry counts a capture as given up at once, and comes to rest", as
 });
 
 Deno.test("Registry has the oldest captures shrink until all fit in 256 MiB", async () => {
-  const { feed, filled, kept, settle, stop } = setUp();
+  const { feed, filled, kept, registry, settle, stop } = setUp();
   await filled("first");
   await filled("second");
   await filled("third");
@@ -210,6 +210,7 @@ Deno.test("Registry has the oldest captures shrink until all fit in 256 MiB", as
   assertEquals((await kept("first")).entries, 1);
   feed("third", share, 3);
   await settle();
+  assertEquals(registry.captureBytes, MAX_CAPTURE_BYTES);
   assertEquals(await kept("first"), { entries: 0, dropped: 1 });
   assertEquals(await kept("second"), { entries: 1, dropped: 0 });
   feed("third", share + 51, 4);

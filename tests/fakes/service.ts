@@ -71,6 +71,7 @@ export class FakeService implements Service {
       connections: { chrome: 1, firefox: 0 },
       workspaces: 2,
       browsers: 1,
+      captureBytes: 4_096,
       dispatcher: this.dispatcher.snapshot(),
     };
   }

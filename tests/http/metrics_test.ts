@@ -89,6 +89,7 @@ Deno.test("GET /metrics shows the state of the actors", async () => {
   assertEquals(values("connections"), byBrowser);
   assertEquals(values("workspaces"), [{ value: 2 }]);
   assertEquals(values("browsers"), [{ value: 1 }]);
+  assertEquals(values("capture_bytes"), [{ value: 4_096 }]);
   assertEquals(values("dispatcher_queue_peak"), [{ value: 7 }]);
   assertEquals(values("dispatcher_dropped_events_total"), [{ value: 1 }]);
   assertEquals(values("connection_unsolicited_events_total"), [{ value: 1 }]);
