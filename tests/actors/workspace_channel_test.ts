@@ -258,6 +258,27 @@ Deno.test("Workspace says of a resting session that the Grid ended it, and opens
   await workspace.stop();
 });
 
+Deno.test("Workspace opens another in place of a resting session that a call finds gone", async () => {
+  const { workspace, browser, lease } = await onGrid();
+  await workspace.elapse(TIMEOUT_MS + 1_000);
+  const why = "the Grid ended it: session timed out due to inactivity";
+  lease.found = { kind: "gone", why };
+  browser.unreachable = new Error("HTTP 400");
+  const { start } = browser.driver;
+  browser.driver.start = (options) => {
+    browser.unreachable = null;
+    return start(options);
+  };
+  let runs = 0;
+  const called = workspace.call({ run: () => Promise.resolve({ runs: ++runs }) });
+  const { reopened, runs: counted } = await workspace.now(called);
+  assertEquals([reopened, counted, browser.started.map(({ ended }) => ended)], [{ why }, 1, [
+    1,
+    0,
+  ]]);
+  await workspace.stop();
+});
+
 Deno.test("Workspace names what died when the browser of a running call has, within 10 s", async () => {
   let silent = false;
   const { workspace, browser, lease } = await onGrid({

@@ -254,6 +254,23 @@ Deno.test("Workspace opens none in place of a browser that was ended, or whose o
   await workspace.stop();
 });
 
+Deno.test("Workspace sends no waiting call on from a session that somebody ended", async () => {
+  for (const ending of ["end", "open"] as const) {
+    const workspace = fakeWorkspace();
+    await workspace.now(workspace.open());
+    const calls = [workspace.call({ run: () => new Promise(() => {}) }), workspace.call()];
+    for (const call of calls) call.catch(() => {});
+    await workspace.settle();
+    const ended = workspace[ending]();
+    const error = await workspace.refusal(calls[1] ?? ended);
+    assertEquals(error.status, 503);
+    assertMatch(error.message, /^the browser was ended by .*: open a session with open_session$/);
+    await workspace.now(ended);
+    assertEquals(workspace.browser.started.length, ending === "end" ? 1 : 2);
+    await workspace.stop();
+  }
+});
+
 Deno.test("Workspace opens one browser for an open_session after a loss, and says nothing of it", async () => {
   const workspace = await lost();
   const result = await workspace.now(workspace.open());
