@@ -6,7 +6,7 @@
 import { deadline } from "@std/async";
 import type { BrowserName, Lease, Listing, Liveness, Session } from "../driver.ts";
 import { hostPort } from "./address.ts";
-import { REQUEST_MS } from "./client.ts";
+import { type Answer, REQUEST_MS } from "./client.ts";
 import { GridFault, refusal, webDriverError, withoutIds } from "./fault.ts";
 import type { Grid } from "./grid.ts";
 import { findSession } from "./status.ts";
@@ -14,6 +14,10 @@ import { writeTicket } from "./ticket.ts";
 
 /** Most tries to drain a wedged session: 17 were needed for 20 entries it could not send. */
 const UNWEDGE_TRIES = 200;
+
+/** Milliseconds that a probe may take, and then a second look: 5 s in all. */
+const PROBE_MS = 4_000;
+const PROBE_AGAIN_MS = 1_000;
 
 /** Which session it is. */
 export interface SessionIdentity {
@@ -73,7 +77,11 @@ export class GridSession implements Session {
 
   async #probe(signal: AbortSignal): Promise<Liveness> {
     try {
-      const { status, value } = await this.#askUrl(signal);
+      let { status, value } = await this.#askUrl(signal, PROBE_MS);
+      // Of a browser that has died geckodriver says at first that it cannot read it, and then that it is gone.
+      if (webDriverError(value)?.error === "unknown error" && unreachedAddress(value) === null) {
+        ({ status, value } = await this.#askUrl(signal, PROBE_AGAIN_MS));
+      }
       if (answersForPage(status, value)) return { kind: "live" };
       const why = goneWhy(value);
       if (why !== null) return { kind: "gone", why };
@@ -111,7 +119,7 @@ export class GridSession implements Session {
   async #unwedge(signal: AbortSignal): Promise<boolean> {
     try {
       for (let tries = 0; tries < UNWEDGE_TRIES; tries++) {
-        const { status, value } = await this.#askUrl(signal);
+        const { status, value } = await this.#askUrl(signal, REQUEST_MS);
         if (status === 200 || webDriverError(value)?.error === ALERT) return true;
         if (goneWhy(value) !== null) return false;
       }
@@ -121,8 +129,9 @@ export class GridSession implements Session {
     return false;
   }
 
-  #askUrl(signal: AbortSignal) {
-    return this.#grid.client.ask({ method: "GET", path: `/session/${this.#id}/url`, signal });
+  #askUrl(signal: AbortSignal, timeoutMs: number): Promise<Answer> {
+    const path = `/session/${this.#id}/url`;
+    return this.#grid.client.ask({ method: "GET", path, signal, timeoutMs });
   }
 }
 

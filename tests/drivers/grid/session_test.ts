@@ -90,6 +90,22 @@ Deno.test("probe() cannot tell from what is not the session's answer", async () 
   });
 });
 
+Deno.test("probe() looks again when a driver cannot read its browser", async () => {
+  await using fake = await FakeGrid.start();
+  using made = fixture(fake, "firefox");
+  const answers = [
+    Response.json(error("unknown error", "Failed to decode response from marionette"), {
+      status: 500,
+    }),
+    Response.json(error("invalid session id"), { status: 404 }),
+  ];
+  fake.fault = () => answers.shift() ?? null;
+  assertEquals(await made.lease.probe(NEVER), {
+    kind: "gone",
+    why: "the browser on the Grid has ended",
+  });
+});
+
 Deno.test("probe() tells a driver that died from a node that is not reached", async () => {
   await using fake = await FakeGrid.start();
   using made = fixture(fake);
