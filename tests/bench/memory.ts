@@ -17,7 +17,7 @@ const FILL = `const big = { text: Array.from({ length: 40 }, (_, i) => "x".repea
   for (let i = 0; i < 1000; i++) console.log("line", i, big); return null;`;
 
 /** What a process holds in memory, in MiB. */
-async function residentMiB(pid: number): Promise<number> {
+export async function residentMiB(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   const kibibytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1];
   if (kibibytes === undefined) throw new Error(`The memory of process ${pid} cannot be read`);
