@@ -137,13 +137,18 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#running?.abort.abort(error);
     this.#queue.refuse(() => error);
     await this.#opening;
-    if (this.#live) await (this.#ended ? giveBack(this.#live) : leave(this.#live));
+    if (this.#live) await this.#letGo(this.#live);
+  }
+
+  /** Ends a session that has ended, and leaves one on a Grid that only the server has done with. */
+  #letGo(live: Live): Promise<void> {
+    return this.#ended ? giveBack(live) : leave(live);
   }
 
   #open({ self, signal }: Context<BrowserMessage>): void {
     this.#opening = this.#options.open(self, signal).then(
       async (live) => {
-        if (self.tell({ kind: "opened", live }) === "stopped") await giveBack(live);
+        if (self.tell({ kind: "opened", live }) === "stopped") await this.#letGo(live);
       },
       (error) => void self.tell({ kind: "failed", error }),
     );

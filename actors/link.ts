@@ -46,6 +46,8 @@ const KNOCK_MS = 2_000;
 const UNKNOWN_MS = 1_000;
 /** Milliseconds a call waits for a channel that is down. */
 const PATIENCE_MS = 8_000;
+/** Milliseconds the next ones wait, once a call has waited for nothing: they are answered one after another. */
+const SHORT_PATIENCE_MS = 2_000;
 /** Milliseconds in which a browser that took its channel down with it is known to be dead. */
 const DEATH_MS = 1_000;
 const UNWEDGE_MS = 20_000;
@@ -68,6 +70,8 @@ export class Link {
   #restoring: AbortController | null = null;
   /** Settles when the channel is up again, or lost. */
   #restored: PromiseWithResolvers<void> | null = null;
+  /** A call has waited for it in vain since it went down. */
+  #outwaited = false;
   /** Calls that wait for it. */
   #waiting = 0;
   /** Has the next try made without delay. */
@@ -102,8 +106,9 @@ export class Link {
   async ready(signal: AbortSignal): Promise<void> {
     if (this.#state === "up" && !this.#live.session.lease) return;
     const { clock } = this.#options;
+    const patienceMs = this.#outwaited ? SHORT_PATIENCE_MS : PATIENCE_MS;
     this.#waiting++;
-    await withTimeout(clock, this.#up(), PATIENCE_MS, () => this.#unreachable(), signal)
+    await withTimeout(clock, this.#up(), patienceMs, () => this.#unreachable(), signal)
       .finally(() => this.#waiting--);
   }
 
@@ -292,6 +297,7 @@ export class Link {
     void this.#keepTrying(signal).then(
       () => {
         if (this.#state !== "lost") this.#state = "up";
+        this.#outwaited = false;
         this.#attend();
         restored.resolve();
       },
@@ -363,6 +369,7 @@ export class Link {
   }
 
   #unreachable(): ActionError {
+    this.#outwaited = true;
     return new ActionError(
       503,
       `the browser cannot be reached for now: ${this.#why}; ` +

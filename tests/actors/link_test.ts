@@ -71,6 +71,28 @@ Deno.test("Link has a waiting call's try made at once, then every second, and gi
   await stop();
 });
 
+Deno.test("Link lets the next calls wait 2 s only, until it is up again", async () => {
+  const { clock, way, drop, call, elapse, stop } = fakeLink({ lease: new FakeLease() });
+  way.refused = "connection refused";
+  await drop();
+  for (const ms of [8_000, 2_000, 2_000]) {
+    const from = clock.now();
+    const waiting = call();
+    await elapse(ms);
+    assertEquals(waiting.at, from + ms);
+  }
+  way.refused = null;
+  await elapse(30_000);
+  way.refused = "connection refused";
+  await drop();
+  const waiting = call();
+  await elapse(7_999);
+  assertEquals(waiting.outcome, null);
+  await elapse(1);
+  assertInstanceOf(waiting.outcome, ActionError);
+  await stop();
+});
+
 Deno.test("Link lets a waiting call begin as soon as the channel is open again", async () => {
   const { clock, live, newest, way, drop, call, elapse, settle, stop } = fakeLink();
   way.refused = "connection refused";
