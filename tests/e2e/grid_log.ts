@@ -1,6 +1,6 @@
 /**
- * A proxy before a Grid that writes down in which order sessions are asked for, and which page each of them
- * is first taken to.
+ * A proxy before a Grid that writes down in which order sessions are asked for and got, and which page each
+ * of them is first taken to.
  *
  * @module
  */
@@ -17,6 +17,9 @@ export class GridLog implements AsyncDisposable {
   readonly url: string;
   readonly #grid: string;
   readonly #asked: Asked[] = [];
+  readonly #got: string[] = [];
+  readonly #waiting = new Map<string, number>();
+  readonly #mostWaiting = new Map<string, number>();
   readonly #firstPages = new Map<string, string>();
   readonly #stop = new AbortController();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -26,7 +29,14 @@ export class GridLog implements AsyncDisposable {
   constructor(grid: string) {
     this.#grid = grid;
     this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, signal: this.#stop.signal, onListen() {} },
+      {
+        hostname: "127.0.0.1",
+        port: 0,
+        signal: this.#stop.signal,
+        onListen() {},
+        // The caller left, or the Grid is gone.
+        onError: () => new Response(null, { status: 502 }),
+      },
       (request) => {
         const { pathname } = new URL(request.url);
         return request.headers.get("upgrade") === "websocket"
@@ -38,8 +48,18 @@ export class GridLog implements AsyncDisposable {
   }
 
   /** The first pages of the sessions, in the order in which these were asked for. */
-  get firstPages(): string[] {
+  get asked(): string[] {
     return this.#asked.flatMap(({ session }) => this.#firstPages.get(session ?? "") ?? []);
+  }
+
+  /** The first pages of the sessions, in the order in which the Grid gave these. */
+  get got(): string[] {
+    return this.#got.flatMap((session) => this.#firstPages.get(session) ?? []);
+  }
+
+  /** How many requests for sessions of a browser were at the Grid at once, at most. */
+  mostWaiting(browser: string): number {
+    return this.#mostWaiting.get(browser) ?? 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -49,15 +69,41 @@ export class GridLog implements AsyncDisposable {
   }
 
   async #forward(request: Request, path: string): Promise<Response> {
-    const asked: Asked = { session: null };
-    const { method, headers, signal } = request;
-    if (method === "POST" && path === "/session") this.#asked.push(asked);
+    const { method } = request;
     const body = method === "POST" ? await request.text() : null;
+    return body !== null && path === "/session"
+      ? await this.#newSession(request, body)
+      : (await this.#ask(request, path, body)).response;
+  }
+
+  async #newSession(request: Request, body: string): Promise<Response> {
+    const browser: string = JSON.parse(body).capabilities.alwaysMatch.browserName;
+    const asked: Asked = { session: null };
+    this.#asked.push(asked);
+    const waiting = this.#count(browser, 1);
+    this.#mostWaiting.set(browser, Math.max(waiting, this.mostWaiting(browser)));
+    try {
+      const { response, text } = await this.#ask(request, "/session", body);
+      asked.session = JSON.parse(text).value?.sessionId ?? null;
+      if (asked.session !== null) this.#got.push(asked.session);
+      return response;
+    } finally {
+      this.#count(browser, -1);
+    }
+  }
+
+  #count(browser: string, more: number): number {
+    const waiting = (this.#waiting.get(browser) ?? 0) + more;
+    this.#waiting.set(browser, waiting);
+    return waiting;
+  }
+
+  async #ask({ method, headers, signal }: Request, path: string, body: string | null) {
     const answer = await fetch(`${this.#grid}${path}`, { method, headers, body, signal });
     const text = await answer.text();
-    if (path === "/session") asked.session = JSON.parse(text).value?.sessionId ?? null;
     const type = answer.headers.get("content-type") ?? "application/json";
-    return new Response(text, { status: answer.status, headers: { "content-type": type } });
+    const init = { status: answer.status, headers: { "content-type": type } };
+    return { text, response: new Response(text, init) };
   }
 
   #tunnel(request: Request, path: string): Response {
