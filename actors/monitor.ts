@@ -8,10 +8,10 @@ import type { Lease, Listing } from "../drivers/driver.ts";
 import type { Clock } from "./core/clock.ts";
 import { sleep } from "./core/wait.ts";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two looks; all sessions look at once, so that one listing does for all. */
 export const LOOK_MS = 30_000;
-/** A listing that another session fetched for its own look, this old at most, will do. */
-const MAX_AGE_MS = LOOK_MS - 1_000;
+/** Milliseconds old at most is a listing that another session fetched for the same look. */
+const MAX_AGE_MS = 5_000;
 /** Listings in a row that show a node and not the session. */
 const ABSENT = 2;
 
@@ -37,12 +37,12 @@ export class Monitor {
     this.#options = options;
   }
 
-  /** Looks every {@linkcode LOOK_MS}, until the session has ended or `signal` aborts. Never throws. */
+  /** Looks at every full {@linkcode LOOK_MS} of the clock, until the session has ended or `signal` aborts. Never throws. */
   async watch(signal: AbortSignal): Promise<void> {
     const { lease, clock, gone } = this.#options;
     try {
       while (true) {
-        await sleep(clock, LOOK_MS, signal);
+        await sleep(clock, LOOK_MS - clock.now() % LOOK_MS, signal);
         const why = this.take(await lease.listing(MAX_AGE_MS, signal));
         if (why !== null && !signal.aborted) return gone(why);
       }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { SessionLost } from "../../actors/interruption.ts";
+import { LOOK_MS } from "../../actors/monitor.ts";
 import { FakeLease } from "../fakes/lease.ts";
 import { fakeLink } from "../fakes/link.ts";
 
@@ -250,10 +251,10 @@ Deno.test("Link.pause() stops trying, and leaves the gap to begin where it did",
 
 Deno.test("Link hears from the Grid that a paused session has ended", async () => {
   const lease = new FakeLease(60_000);
-  const { link, told, call, elapse, settle, stop } = fakeLink({ lease });
+  const { link, told, call, clock, elapse, settle, stop } = fakeLink({ lease });
   link.pause();
   lease.lists("absent", "absent");
-  await elapse(59_999);
+  await elapse(2 * LOOK_MS - clock.now() % LOOK_MS - 1);
   assertEquals(told.gone, []);
   await elapse(1);
   assertEquals(told.gone, ["the Grid ended it"]);
