@@ -25,8 +25,9 @@ export function inReopened(
     effect: "navigation",
     run: async (page) => {
       // Where that fails, the page and what was captured of it tell why.
-      if (url !== null) await firstPage(page, url, settings).catch(() => {});
+      if (url !== null && !session.there) await firstPage(page, url, settings).catch(() => {});
       page.signal.throwIfAborted();
+      session.there = true;
       return await action.run(page);
     },
   };

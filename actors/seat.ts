@@ -31,6 +31,8 @@ export interface SessionState {
   dialog: Dialog | null;
   /** Why another one was lost, in whose place this one is opened; null once a call has told it. */
   reopened: string | null;
+  /** Whether it has been taken to where the lost one was. */
+  there: boolean;
 }
 
 /** What a session is opened with. */
@@ -187,7 +189,8 @@ export class Seat {
     this.#emptied = Promise.all([emptied, browser.done]);
     browser.tell({ kind: "open" });
     const { settings } = opening;
-    return this.#session = { number, browser, settings, held, live: null, dialog: null, reopened };
+    const state = { number, browser, settings, held, live: null, dialog: null, reopened };
+    return this.#session = { ...state, there: false };
   }
 
   async #giveBack({ browser, ticket, timeoutMs }: SessionRecord): Promise<void> {

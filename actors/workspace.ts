@@ -12,7 +12,7 @@ import { fetchBody } from "./body.ts";
 import { runCall } from "./call.ts";
 import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
-import { SessionLost } from "./interruption.ts";
+import { CallerLeft, SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import { refuseOpen } from "./refuse_open.ts";
@@ -258,7 +258,11 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
             settleMs: settings.settle_ms,
             left: caller.options.signal,
           };
-          const result = await runCall(live, window, spec, signal);
+          const result = await runCall(live, window, spec, signal).catch((error) => {
+            // Nobody has been told yet: the next call is.
+            if (error instanceof CallerLeft) session.reopened = spec.reopened ?? null;
+            throw error;
+          });
           const { url, title } = result;
           self.tell({ kind: "seen", url: String(url), title: title as string | null });
           return result;

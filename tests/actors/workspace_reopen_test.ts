@@ -106,6 +106,27 @@ Deno.test("Workspace tells the first of several waiting calls that the browser w
   await workspace.stop();
 });
 
+Deno.test("Workspace tells the next call of a reopened browser whose first call was cancelled", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open({ url: "https://site.test/" }));
+  workspace.browser.newest().die(KILLED);
+  await workspace.settle();
+  const caller = new AbortController();
+  const cancelled = workspace.call({
+    run: ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  }, caller.signal);
+  cancelled.catch(() => {});
+  await workspace.settle();
+  caller.abort();
+  await workspace.settle();
+  assertEquals((await workspace.now(workspace.call())).reopened, { why: KILLED });
+  assertEquals((await workspace.now(workspace.call())).reopened, undefined);
+  // It keeps its page, whatever the cancelled call has made of that.
+  assertEquals(ledTo(workspace.browser), ["about:blank"]);
+  await workspace.stop();
+});
+
 Deno.test("Workspace says in a failing first call's error that the browser was opened anew", async () => {
   const workspace = await lost();
   const failing = workspace.call({
