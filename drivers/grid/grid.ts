@@ -23,6 +23,9 @@ import { realTime, type Time } from "./time.ts";
 /** Milliseconds that a close waits for the sessions nobody waits for; it is a part of a server's stop. */
 const SETTLE_MS = 7_000;
 
+/** Most addresses of nodes that are known. */
+const MAX_KNOWN = 1_000;
+
 /** What {@link Grid} needs to know. */
 export interface GridOptions {
   /** `http(s)://[user:pass@]host[:port][/prefix]`. */
@@ -59,6 +62,8 @@ export class Grid {
   #closed: Promise<void> | null = null;
   /** The newest listing that showed a node. */
   #nodes: readonly GridNode[] = [];
+  /** `host:port` of nodes, also of those that are listed no more; the first is the oldest. */
+  readonly #known = new Set<string>();
 
   /**
    * Makes one; nothing is asked before a browser is wanted.
@@ -94,6 +99,12 @@ export class Grid {
     return [...new Set([this.address.hostPort, ...addressesOf(this.#nodes)])];
   }
 
+  /** Whether a node is, or was lately, at that `host:port`; also when that cannot be told. */
+  async mayBeNode(address: string): Promise<boolean> {
+    const { nodes } = (await this.listings.get(0)).value;
+    return nodes === null || this.#known.has(address);
+  }
+
   /** Ends a session, within 10 s. Never throws. */
   end(id: string): Promise<void> {
     const nodeOf = async () => {
@@ -122,11 +133,19 @@ export class Grid {
       const nodes = readNodes(value);
       if (nodes === null) throw refusal(status, value);
       if (nodes.length > 0) this.#nodes = nodes;
+      for (const { address } of nodes) if (address !== null) this.#know(address);
       return { nodes };
     } catch (error) {
       const fault = error instanceof GridFault ? error : new GridFault("gave no listing");
       return { nodes: null, why: fault.message, advice: fault.advice };
     }
+  }
+
+  #know(address: string): void {
+    this.#known.delete(address);
+    this.#known.add(address);
+    const [oldest] = this.#known;
+    if (oldest !== undefined && this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
   }
 
   async #queued(): Promise<readonly QueuedRequest[] | null> {

@@ -89,8 +89,7 @@ export class GridSession implements Session {
       if (unreached === null) {
         return { kind: "unknown", why: this.#gridThat(refusal(status, value).message) };
       }
-      const { nodes } = (await this.#grid.listings.get(0)).value;
-      if (nodes === null || nodes.some(({ address }) => address === unreached)) {
+      if (await this.#grid.mayBeNode(unreached)) {
         return { kind: "unknown", why: this.#gridThat(`does not reach its node ${unreached}`) };
       }
       return { kind: "gone", why: "its driver on the Grid has ended" };

@@ -129,6 +129,9 @@ Deno.test("probe() tells a driver that died from a node that is not reached", as
     kind: "unknown",
     why: `the Grid at ${fake.url} does not reach its node node.test:5555`,
   });
+  // One that has died is soon listed no more.
+  fake.nodes = [];
+  assertEquals((await made.lease.probe(NEVER)).kind, "unknown");
 });
 
 Deno.test("probe() and listing() cannot tell when nobody listens", async () => {
