@@ -39,8 +39,8 @@ export class CueSite implements AsyncDisposable {
   }
 
   /** Waits until pages have said the word as many times. */
-  async said(word: string, times = 1): Promise<void> {
-    await until(() => (this.#said.get(word) ?? 0) >= times);
+  async said(word: string, times = 1, withinMs?: number): Promise<void> {
+    await until(() => (this.#said.get(word) ?? 0) >= times, withinMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
