@@ -173,7 +173,9 @@ export class Link {
       if (cut === null) return null;
       const alive = sleep(clock, DEATH_MS, signal).then(() => null, () => null);
       const died = await Promise.race([session.died, alive]);
-      return died === null ? cut : died;
+      if (died === null) return cut;
+      this.#lose(died);
+      return died;
     }
     if (cut === null && !this.#live.suspect) return null;
     const found = await this.#probe();

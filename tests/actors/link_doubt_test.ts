@@ -246,6 +246,7 @@ Deno.test("Link.diagnose() names a death of this machine within a second, else t
     assertEquals(found, "");
     if (dies) state.die("Chrome was killed");
     await elapse(1);
+    assertEquals(link.lost, dies);
     if (dies) assertEquals(found, "Chrome was killed");
     else assertMatch(found ?? "", lost);
     await stop();
