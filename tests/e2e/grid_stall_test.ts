@@ -56,7 +56,7 @@ async function stalls(grid: Grid): Promise<void> {
     proxy.stall();
     const stalledAt = Date.now();
     site.give("gap");
-    await site.said("gap");
+    await site.said("gap", BROWSERS.length);
     await each(async (browser) => {
       await until(async () => !(await head(browser)).capturing, NOTICED_MS, () => head(browser));
       const { paused } = await head(browser);
