@@ -167,12 +167,10 @@ export class Link {
    */
   async diagnose(): Promise<string | null> {
     const { browser, lost, session } = this.#live;
-    const { clock, signal } = this.#options;
     const cut = lost === null ? null : unsure(`the connection to ${browser} was lost (${lost})`);
     if (session.lease === undefined) {
       if (cut === null) return null;
-      const alive = sleep(clock, DEATH_MS, signal).then(() => null, () => null);
-      const died = await Promise.race([session.died, alive]);
+      const died = await this.#death();
       if (died === null) return cut;
       this.#lose(died);
       return died;
@@ -260,9 +258,6 @@ export class Link {
 
   #drop(why: string, heardAt: number): void {
     const { log } = this.#options;
-    if (!this.#live.session.reconnects) {
-      return this.#lose(`the connection to the browser was lost (${why})`);
-    }
     const lost = `the connection to the browser was lost (${why})`;
     log.info("connection lost", { why });
     this.#live.lost = why;
@@ -270,7 +265,16 @@ export class Link {
     this.#unheard = { from: heardAt, why: lost };
     this.#why = lost;
     this.#cut(lost);
-    this.#restore();
+    if (this.#live.session.reconnects) return this.#restore();
+    this.#restored = awaited();
+    void this.#death().then((died) => this.#lose(died ?? lost));
+  }
+
+  /** What a browser of this machine died of, which it may tell a little later; null when it does not. */
+  async #death(): Promise<string | null> {
+    const { clock, signal } = this.#options;
+    const alive = sleep(clock, DEATH_MS, signal).then(() => null, () => null);
+    return await Promise.race([this.#live.session.died, alive]);
   }
 
   #cut(why: string): void {
@@ -289,8 +293,7 @@ export class Link {
   }
 
   #restore(): void {
-    const restored = Promise.withResolvers<void>();
-    restored.promise.catch(() => {});
+    const restored = awaited();
     this.#restored = restored;
     const abort = new AbortController();
     this.#restoring = abort;
@@ -383,4 +386,11 @@ export class Link {
 /** What a call is told that was under way when its browser could no longer be asked. */
 function unsure(why: string): string {
   return `${why}; whether the action was carried out is not known: look at the page before you repeat it`;
+}
+
+/** A promise that nobody may be waiting for when it is rejected. */
+function awaited(): PromiseWithResolvers<void> {
+  const made = Promise.withResolvers<void>();
+  made.promise.catch(() => {});
+  return made;
 }

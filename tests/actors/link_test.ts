@@ -141,20 +141,26 @@ Deno.test("Link misses no drop while the channel is being opened again", async (
   await stop();
 });
 
-Deno.test("Link gives a session up that ends with its channel", async () => {
-  const { told, call, drop, elapse, settle, stop } = fakeLink({
-    browser: "firefox",
-    session: { reconnects: false },
-  });
-  await drop();
-  const next = call();
-  await settle();
-  assertEquals(told, { cuts: [], gaps: [], gone: [LOST], tries: [] });
-  assertInstanceOf(next.outcome, SessionLost);
-  assertEquals(next.outcome.why, LOST);
-  await elapse(60_000);
-  assertEquals(told.tries, []);
-  await stop();
+Deno.test("Link gives a session up that ends with its channel, by what it died of when that is told", async () => {
+  for (const died of ["Firefox ended unexpectedly (SIGKILL)", null]) {
+    const { told, call, drop, elapse, state, stop } = fakeLink({
+      browser: "firefox",
+      session: { reconnects: false },
+    });
+    await drop();
+    const next = call();
+    await elapse(999);
+    assertEquals([told.cuts, told.gone, next.outcome], [[LOST], [], null]);
+    if (died !== null) state.die(died);
+    await elapse(1);
+    const why = died ?? LOST;
+    assertEquals(told.gone, [why]);
+    assertInstanceOf(next.outcome, SessionLost);
+    assertEquals(next.outcome.why, why);
+    await elapse(60_000);
+    assertEquals(told.tries, []);
+    await stop();
+  }
 });
 
 Deno.test("Link gives a browser of this machine up after five tries", async () => {

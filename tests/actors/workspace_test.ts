@@ -156,6 +156,7 @@ Deno.test("Workspace says of a browser that died how it died, and keeps what it 
   running.catch(() => {});
   await workspace.settle();
   workspace.browser.newest().transport.die("Unexpected EOF");
+  await workspace.elapse(1_000);
   const cut = await workspace.refusal(running);
   assertEquals(cut.status, 503);
   assertStringIncludes(cut.message, "connection to the browser was lost (Unexpected EOF)");
