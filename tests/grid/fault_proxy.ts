@@ -30,7 +30,14 @@ export class FaultProxy {
     const { hostname, port } = new URL(target);
     this.#target = { hostname, port: Number(port) };
     const { delayMs = 0, idleMs = null, sent } = options;
-    this.#gate = { delayMs, idleMs, open: this.#flow.promise, ...(sent && { sent }) };
+    this.#gate = {
+      delayMs,
+      idleMs,
+      open: this.#flow.promise,
+      left: null,
+      shut: () => this.stall(),
+      ...(sent && { sent }),
+    };
     this.#flow.resolve();
     this.#port = this.#listen(0);
   }
@@ -56,8 +63,14 @@ export class FaultProxy {
     this.#gate.open = this.#flow.promise;
   }
 
+  /** Forwards as many bytes more to clients, and stalls. */
+  stallAfter(bytes: number): void {
+    this.#gate.left = bytes;
+  }
+
   /** Forwards again, what was held back first. */
   flow(): void {
+    this.#gate.left = null;
     this.#flow.resolve();
   }
 

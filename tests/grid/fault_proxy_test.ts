@@ -108,6 +108,20 @@ Deno.test("FaultProxy.stall() holds bytes and ends without closing until flow()"
   assertEquals(await read, ["b", "c"]);
 });
 
+Deno.test("FaultProxy.stallAfter() stalls within what a client is sent", async () => {
+  await using echo = new Echo();
+  using connection = await echo.connect();
+  echo.proxy.stallAfter(3);
+  await send(connection, "abcde");
+  assertEquals(await next(connection), "abc");
+  const rest = next(connection);
+  const nothing = Promise.withResolvers<"nothing">();
+  setTimeout(() => nothing.resolve("nothing"), 50);
+  assertEquals(await Promise.race([rest, nothing.promise]), "nothing");
+  echo.proxy.flow();
+  assertEquals(await rest, "de");
+});
+
 Deno.test("FaultProxy closes a connection that was idle for idleMs", async () => {
   await using echo = new Echo({ idleMs: 40 });
   using connection = await echo.connect();

@@ -7,6 +7,10 @@ export interface Gate {
   delayMs: number;
   /** Milliseconds without a byte either way after which a connection is closed; null for never. */
   idleMs: number | null;
+  /** Bytes that are still sent to clients before it shuts by itself; null: it does not. */
+  left: number | null;
+  /** Shuts it. */
+  shut(): void;
   /** Shown what a client sends. */
   readonly sent?: (chunk: Uint8Array) => void;
   /** Nothing is forwarded before it resolves. */
@@ -82,16 +86,29 @@ export class FaultyPipe {
   }
 
   async #deliver(to: Deno.Conn, buffer: Uint8Array, count: number | null): Promise<void> {
-    // It may have been stalled again by the time it opened.
+    for (let written = 0; written < (count ?? 1);) {
+      await this.#opened();
+      if (this.#done) return;
+      if (count === null) return await to.closeWrite();
+      const left = to === this.#client ? this.#gate.left ?? Infinity : Infinity;
+      const sent = await to.write(buffer.subarray(written, Math.min(count, written + left)));
+      written += sent;
+      if (left !== Infinity) this.#spend(left - sent);
+    }
+  }
+
+  /** Resolves when the gate is open, or everything is over. */
+  async #opened(): Promise<void> {
+    // It may have been shut again by the time it opened.
     for (let open = this.#gate.open;; open = this.#gate.open) {
       await Promise.race([open, this.#closed.promise]);
-      if (this.#done) return;
-      if (open === this.#gate.open) break;
+      if (this.#done || open === this.#gate.open) return;
     }
-    if (count === null) return await to.closeWrite();
-    for (let written = 0; written < count;) {
-      written += await to.write(buffer.subarray(written, count));
-    }
+  }
+
+  #spend(left: number): void {
+    this.#gate.left = left > 0 ? left : null;
+    if (left <= 0) this.#gate.shut();
   }
 
   /** Resolves when a chunk that comes now has been held long enough. */
