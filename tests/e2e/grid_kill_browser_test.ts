@@ -37,11 +37,11 @@ for (
       await sideBySide({
         busy: async () => {
           for (const { answer } of calls) assertCutOff(await answer, why, killedAt);
-          for (const one of busy) await one.reopens(why, killedAt);
+          await Promise.all(busy.map((one) => one.reopens(why, killedAt)));
         },
         idle: async () => {
           await leaveAlone(killedAt);
-          for (const one of idle) await one.reopens(why, killedAt);
+          await Promise.all(idle.map((one) => one.reopens(why, killedAt)));
         },
       });
     });
