@@ -6,6 +6,8 @@ import { sideBySide, until } from "./until.ts";
 
 /** Milliseconds within which the session must be free for the next call. */
 const FREE_MS = 2_000;
+/** Milliseconds that anything is waited for; a browser takes long to start on a busy machine. */
+const WAIT_MS = 60_000;
 /** Makes a request longer than those of which `Deno.serve` sees that its caller has left. */
 const PAD = "x".repeat(1_000);
 /** What the page is given to keep. */
@@ -17,8 +19,8 @@ const LONG_CALLS = {
   wait_for: { text: PAD, timeout: 60 },
 } as const;
 
-/** When an open is cancelled, in milliseconds after it was sent: there is no telling where it is by then. */
-const MOMENTS_MS = [50, 300, 1_000];
+/** When an open is cancelled, in milliseconds after it was taken: there is no telling where it is by then. */
+const MOMENTS_MS = [0, 300, 1_000];
 
 interface Current {
   readonly live: boolean;
@@ -71,7 +73,8 @@ async function begin(
   const { address } = pagetap;
   const { calls } = await current(pagetap, workspace);
   const leave = await leaver({ address, workspace, tool, args: LONG_CALLS[tool] });
-  await until(async () => (await current(pagetap, workspace)).calls > calls);
+  const now = () => current(pagetap, workspace);
+  await until(async () => (await now()).calls > calls, WAIT_MS, now);
   return leave;
 }
 
@@ -115,7 +118,7 @@ async function leaveQueue(pagetap: Pagetap, workspace: string): Promise<void> {
   });
   const last = pagetap.call(workspace, "execute_script", { script: "return globalThis.kept" });
   await leave();
-  await until(async () => await cancelled(pagetap) > before);
+  await until(async () => await cancelled(pagetap) > before, WAIT_MS, () => cancelled(pagetap));
   assertEquals((await current(pagetap, workspace)).calls, calls + 1, "it waited for its turn");
   await release();
   const { value, call } = await last;
@@ -125,20 +128,21 @@ async function leaveQueue(pagetap: Pagetap, workspace: string): Promise<void> {
 /** Leaves a call that waits for what it began: the session is free, and what comes of it is told late. */
 async function leaveSettling(pagetap: Pagetap, workspace: string): Promise<void> {
   const call = (await current(pagetap, workspace)).calls + 1;
-  const state = async () => {
+  const states = async () => {
     const { requests } = await pagetap.network(workspace, `?call=${call}`);
-    return requests[0]?.state;
+    return requests.map(({ state }) => state).join();
   };
   const leave = await LEAVERS["a modern MCP client cancels"]({
     address: pagetap.address,
     workspace,
     tool: "execute_script",
-    args: { script: `void fetch("/e/fail?ms=3000") // ${PAD}` },
+    // The second fetch is over when the script is, so the browser has told of the first one.
+    args: { script: `void fetch("/e/fail?ms=4000"); await fetch("/e/json") // ${PAD}` },
   });
-  await until(async () => await state() === "pending");
+  await until(async () => await states() === "complete,pending", WAIT_MS, states);
   await leave();
   await isFree(pagetap, workspace);
-  await until(async () => await state() === "complete");
+  await until(async () => await states() === "complete,complete", WAIT_MS, states);
   const { page } = await pagetap.call(workspace, "extract");
   assertEquals(page?.late?.map((late) => [late.call, late.failed_requests]), [[call, 1]]);
 }
@@ -177,7 +181,7 @@ async function isClosed(pagetap: Pagetap, workspace: string): Promise<void> {
       const { live, opening } = await now();
       return !live && !opening;
     },
-    10_000,
+    WAIT_MS,
     now,
   );
   const { status, message } = await pagetap.refused(workspace, "extract");
@@ -194,7 +198,7 @@ gridTest("a call whose caller leaves frees a session of a Grid and keeps the pag
   await using grid = await Grid.standalone();
   await using pagetap = await Pagetap.start({ GRID_URL: grid.url });
   await leaveCalls(pagetap);
-  await grid.taken(0, 10_000);
+  await grid.taken(0, WAIT_MS);
 });
 
 for (const browser of BROWSERS) {
@@ -217,13 +221,13 @@ for (const browser of BROWSERS) {
       ];
       for (const [leaver, stage] of stages) {
         const leave = await beginOpen(pagetap, browser, browser, leaver);
-        await until(stage, 20_000, () => current(pagetap, browser));
+        await until(stage, WAIT_MS, () => current(pagetap, browser));
         await leave();
         const left = async () => [
           await processes(),
           ...[...Deno.readDirSync(folder)].map(({ name }) => name),
         ];
-        await until(async () => (await left()).join() === "0", 10_000, left);
+        await until(async () => (await left()).join() === "0", WAIT_MS, left);
         await isClosed(pagetap, browser);
       }
       await pagetap.session(browser, { browser }, async () => {});
@@ -242,17 +246,18 @@ gridTest(
       BROWSERS.map((browser) => [browser, async () => {
         for (const ms of MOMENTS_MS) {
           const leave = await beginOpen(pagetap, browser);
+          await until(async () => (await current(pagetap, browser)).opening === true, WAIT_MS);
           await new Promise((resolve) => setTimeout(resolve, ms));
           await leave();
           await isClosed(pagetap, browser);
         }
         const leave = await beginOpen(pagetap, browser);
-        await until(async () => (await current(pagetap, browser)).live);
+        await until(async () => (await current(pagetap, browser)).live, WAIT_MS);
         await leave();
         await isClosed(pagetap, browser);
       }]),
     ));
-    await grid.taken(0, 10_000);
+    await grid.taken(0, WAIT_MS);
 
     await Promise.all(
       BROWSERS.map((browser) => pagetap.call(browser, "open_session", { browser })),
@@ -263,15 +268,15 @@ gridTest(
       ),
     );
     // Of each browser one stands in the Grid's queue, the other in pagetap's line.
-    await until(async () => await grid.queued() === BROWSERS.length);
+    await until(async () => await grid.queued() === BROWSERS.length, WAIT_MS);
     await Promise.all(waiting.map((leave) => leave()));
-    await until(async () => await grid.queued() === 0);
+    await until(async () => await grid.queued() === 0, WAIT_MS);
     for (const browser of BROWSERS) await pagetap.call(browser, "end_browser");
-    await grid.taken(0, 10_000);
+    await grid.taken(0, WAIT_MS);
     // What was left behind would take the slots that these need.
     await Promise.all(
       BROWSERS.map((browser) => pagetap.session(browser, { browser }, async () => {})),
     );
-    await grid.taken(0, 10_000);
+    await grid.taken(0, WAIT_MS);
   },
 );
