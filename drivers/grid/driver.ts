@@ -93,7 +93,8 @@ export class GridDriver implements Driver {
   readonly resume = (ticket: string, timeoutMs: number): GridSession | null => {
     const read = readTicket(ticket);
     if (read?.grid !== this.#grid.address.shown) return null;
-    return new GridSession(this.#grid, { browser: this.browser, id: read.session, timeoutMs });
+    const { browser } = this;
+    return new GridSession(this.#grid, { browser, id: read.session, timeoutMs, node: null });
   };
 
   /**
@@ -151,7 +152,8 @@ export class GridDriver implements Driver {
     }
     const held = findSession(nodes ?? [], (session) => session.id === id);
     const timeoutMs = held?.node.sessionTimeoutMs ?? DEFAULT_TIMEOUT_MS;
-    return new GridSession(this.#grid, { browser: this.browser, id, timeoutMs });
+    const node = held?.node.uri ?? null;
+    return new GridSession(this.#grid, { browser: this.browser, id, timeoutMs, node });
   }
 
   /** How many places are free now; none when that cannot be told. */

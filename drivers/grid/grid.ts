@@ -105,11 +105,18 @@ export class Grid {
     return nodes === null || this.#known.has(address);
   }
 
-  /** Ends a session, within 10 s. Never throws. */
-  end(id: string): Promise<void> {
+  /**
+   * Ends a session, within 10 s. Never throws.
+   *
+   * @param node the URL of the node it was last listed with; null when that is not known
+   */
+  end(id: string, node: string | null = null): Promise<void> {
     const nodeOf = async () => {
       const { nodes } = (await this.listings.get(0)).value;
-      return findSession(nodes ?? [], (session) => session.id === id)?.node.uri ?? null;
+      const found = findSession(nodes ?? [], (session) => session.id === id);
+      if (found !== null) return found.node.uri;
+      // A hub that was started again does not list a node before it has heard from it: up to a minute.
+      return nodes?.some(({ uri }) => uri === node) ? null : node;
     };
     return endSession(id, { client: this.client, time: this.time, nodeOf });
   }

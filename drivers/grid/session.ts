@@ -27,6 +27,8 @@ export interface SessionIdentity {
   readonly id: string;
   /** Milliseconds without traffic after which its node ends it. */
   readonly timeoutMs: number;
+  /** The URL of its node; null when that is not known. */
+  readonly node: string | null;
 }
 
 /** A session that a Grid holds: it outlives its sockets, and this process. */
@@ -51,12 +53,15 @@ export class GridSession implements Session {
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
   readonly #grid: Grid;
   readonly #id: string;
+  /** The URL of the node it was last listed with. */
+  #node: string | null;
   #ended: Promise<void> | null = null;
 
   /** Makes the one that a Grid holds; whether it does is not asked. */
-  constructor(grid: Grid, { browser, id, timeoutMs }: SessionIdentity) {
+  constructor(grid: Grid, { browser, id, timeoutMs, node }: SessionIdentity) {
     this.#grid = grid;
     this.#id = id;
+    this.#node = node;
     this.browser = browser;
     this.socketUrl = grid.address.socketUrl(id);
     this.socketHeaders = grid.address.headers;
@@ -72,7 +77,7 @@ export class GridSession implements Session {
 
   /** Gives the browser back. Safe twice; never throws; takes at most 10 s. */
   end(): Promise<void> {
-    return this.#ended ??= this.#grid.end(this.#id);
+    return this.#ended ??= this.#grid.end(this.#id, this.#node);
   }
 
   async #probe(signal: AbortSignal): Promise<Liveness> {
@@ -108,7 +113,9 @@ export class GridSession implements Session {
       return { number, kind: "unknown", why: this.#gridThat("shows no node") };
     }
     const found = findSession(value.nodes, ({ id }) => id === this.#id);
-    return { number, kind: found === null ? "absent" : "listed" };
+    if (found === null) return { number, kind: "absent" };
+    this.#node = found.node.uri;
+    return { number, kind: "listed" };
   }
 
   #gridThat(does: string): string {

@@ -10,7 +10,7 @@ const ID = "265c1f2c-171b-4063-bba0-be7378ea8b7f";
 /** A session that a fake Grid is asked about, whether or not it holds it. */
 function fixture(fake: FakeGrid, browser: "chrome" | "firefox" = "chrome", id = ID) {
   const grid = new Grid({ url: fake.url, ca: null });
-  const session: Session = new GridSession(grid, { browser, id, timeoutMs: 40_000 });
+  const session: Session = new GridSession(grid, { browser, id, timeoutMs: 40_000, node: null });
   assert(session.lease);
   const lease: Lease = session.lease;
   return { grid, session, lease, [Symbol.dispose]: () => grid.client.close() };
@@ -27,7 +27,12 @@ function error(error: string, message = "") {
 
 Deno.test("GridSession has the address of its socket from the Grid's", () => {
   const grid = new Grid({ url: "https://u:p@host/grid", ca: null });
-  const session: Session = new GridSession(grid, { browser: "firefox", id: ID, timeoutMs: 1 });
+  const session: Session = new GridSession(grid, {
+    browser: "firefox",
+    id: ID,
+    timeoutMs: 1,
+    node: null,
+  });
   assertEquals(session.socketUrl, `wss://host/grid/session/${ID}/se/bidi`);
   assertEquals(session.socketHeaders, { Authorization: `Basic ${btoa("u:p")}` });
   assertEquals([session.newSession, session.reconnects, session.unwedge], [null, true, undefined]);
@@ -158,7 +163,12 @@ Deno.test("listing() is one for all sessions, and says of each whether it is lis
   fake.occupy("chrome");
   const [held = ""] = fake.sessions.keys();
   using absent = fixture(fake);
-  const listed = new GridSession(absent.grid, { browser: "chrome", id: held, timeoutMs: 1 });
+  const listed = new GridSession(absent.grid, {
+    browser: "chrome",
+    id: held,
+    timeoutMs: 1,
+    node: null,
+  });
   assertEquals(
     await Promise.all([absent.lease.listing(60_000, NEVER), listed.lease.listing(60_000, NEVER)]),
     [{ number: 1, kind: "absent" }, { number: 1, kind: "listed" }],
@@ -217,4 +227,20 @@ Deno.test("end() deletes the session once, however often it is called", async ()
   await Promise.all([made.session.end(), made.session.end()]);
   assertEquals(fake.sessions.size, 0);
   assertEquals(fake.requests, ["DELETE /session/ID"]);
+});
+
+Deno.test("end() asks the node a session was last listed with, when the Grid lists neither yet", async () => {
+  await using fake = await FakeGrid.start();
+  await using node = await FakeGrid.start();
+  const { origin } = new URL(node.url);
+  for (const listed of [false, true]) {
+    const grid = new Grid({ url: fake.url, ca: null });
+    const identity = { browser: "chrome", id: ID, timeoutMs: 1, node: origin } as const;
+    fake.fault = (method) =>
+      method === "DELETE" ? Response.json(goneBody(ID), { status: 404 }) : null;
+    fake.nodes = listed ? [{ uri: origin, availability: "UP", slots: [] }] : [];
+    await new GridSession(grid, identity).end();
+    assertEquals(node.requests, ["DELETE /session/ID"]);
+    grid.client.close();
+  }
 });
