@@ -17,6 +17,7 @@ import { withTimeout } from "./core/wait.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { CallResult } from "./service.ts";
+import { pendingOf, stopLoading } from "./stop_loading.ts";
 import type { Dialog } from "./tabs.ts";
 
 /** What a call does. */
@@ -92,6 +93,7 @@ export async function runCall(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const call = await window.open(spec.effect);
+  const before = pendingOf(live);
   let own: object = {};
   let failure: Error | undefined;
   try {
@@ -102,16 +104,18 @@ export async function runCall(
       failure = onItsWay(live, spec.name, asActionError(spec.name, reason));
     }
   }
-  if (failure instanceof CallerLeft) {
-    await flush(live.connection, LEFT_FLUSH_MS);
-    await window.abandon(call);
-    throw failure;
-  }
-  const seen = await hearOut(live, window, call, spec, own);
-  if (spec.left.aborted) {
+  const leave = async (): Promise<never> => {
+    await stopLoading(live, before);
     await window.abandon(call);
     throw new CallerLeft();
+  };
+  if (failure instanceof CallerLeft) {
+    // Then it is known what the call has begun.
+    await flush(live.connection, LEFT_FLUSH_MS);
+    return await leave();
   }
+  const seen = await hearOut(live, window, call, spec, own);
+  if (spec.left.aborted) return await leave();
   if (signal.reason instanceof PutBack) {
     failure = signal.reason;
     await live.puttingBack;

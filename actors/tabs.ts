@@ -116,6 +116,12 @@ export class Tabs {
     }
   }
 
+  /** Takes that a tab has been stopped on its way: Firefox does not tell. */
+  stopped(context: string): void {
+    const tab = this.#tabs.get(context);
+    if (tab) tab.pending = null;
+  }
+
   /** The tab that a context, of the tab itself or of a frame in it, belongs to. */
   tabOf(context: string): Tab | null {
     let at = context;

@@ -147,6 +147,30 @@ async function leaveSettling(pagetap: Pagetap, workspace: string): Promise<void>
   assertEquals(page?.late?.map((late) => [late.call, late.failed_requests]), [[call, 1]]);
 }
 
+/** Leaves calls that wait for a page which does not come: the one that is there stays. */
+async function leaveNavigating(pagetap: Pagetap, browser: BrowserName): Promise<void> {
+  const workspace = browser;
+  const url = `${site.origin}/e/hang?${PAD}`;
+  const script = `location.href = arguments[0]; await new Promise(() => {})`;
+  const { tabs } = await current(pagetap, workspace);
+  const calls = [["navigate", { url }], ["execute_script", { script, args: [url] }]] as const;
+  // Firefox does not tell that a page goes of itself; it is only asked to.
+  for (const [tool, args] of browser === "chrome" ? calls : calls.slice(0, 1)) {
+    const leave = await LEAVERS["a modern MCP client cancels"]({
+      address: pagetap.address,
+      workspace,
+      tool,
+      args,
+    });
+    const state = async () => (await pagetap.network(workspace, "?url=hang")).requests[0]?.state;
+    await until(async () => await state() === "pending", WAIT_MS, state);
+    await leave();
+    await isFree(pagetap, workspace);
+    await until(async () => await state() !== "pending", WAIT_MS, state);
+    assertEquals((await current(pagetap, workspace)).tabs, tabs);
+  }
+}
+
 /** Leaves calls of both browsers, side by side. */
 async function leaveCalls(pagetap: Pagetap): Promise<void> {
   const leave = async (browser: BrowserName) => {
@@ -157,6 +181,7 @@ async function leaveCalls(pagetap: Pagetap): Promise<void> {
       await leaveRunning(pagetap, browser);
       await leaveQueue(pagetap, browser);
       await leaveSettling(pagetap, browser);
+      await leaveNavigating(pagetap, browser);
     });
   };
   await sideBySide(Object.fromEntries(BROWSERS.map((browser) => [browser, () => leave(browser)])));
