@@ -6,14 +6,17 @@
 import type { GridClient, Question } from "./client.ts";
 import type { Time } from "./time.ts";
 
-/** Milliseconds that each of the two tries may take; with the pause between them under 10 s. */
-const TRY_MS = 4_500;
+/**
+ * Milliseconds that a try may take. A machine that is busy takes seconds; a request that is given up leaves
+ * the slot taken, even when the browser has ended by it (seen in Selenium 4.48).
+ */
+const TRY_MS = 15_000;
 
 /** Milliseconds between them. */
 const PAUSE_MS = 500;
 
-/** Milliseconds of waiting for a node that gives up a dead driver: it takes 12 s, whoever waits. */
-const LET_GO_MS = 500;
+/** Milliseconds that a node may take to give up a dead driver: 20 s each, one after another. */
+const LET_GO_MS = 60_000;
 
 /** What ending a session needs. */
 export interface EndSession {
@@ -26,7 +29,7 @@ export interface EndSession {
 }
 
 /**
- * Ends a session, trying twice, within 10 s. What the Grid cannot end is ended at its node, where that can
+ * Ends a session, trying twice, within two minutes. What the Grid cannot end is ended at its node, where that can
  * be reached: a hub that was started again no longer knows the sessions it still lists, and a session whose
  * driver is dead cannot be told to end but only be let go of. Never throws: what is left is ended by the
  * Grid once its time is up.

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { deadline } from "@std/async";
 import { GridAddress } from "./address.ts";
 import { GridClient } from "./client.ts";
 import { endSession } from "./end_session.ts";
@@ -22,6 +23,9 @@ import { realTime, type Time } from "./time.ts";
 
 /** Milliseconds that a close waits for the sessions nobody waits for; it is a part of a server's stop. */
 const SETTLE_MS = 7_000;
+
+/** Milliseconds that an end is waited for. */
+const END_MS = 4_000;
 
 /** Most addresses of nodes that are known. */
 const MAX_KNOWN = 1_000;
@@ -106,11 +110,11 @@ export class Grid {
   }
 
   /**
-   * Ends a session, within 10 s. Never throws.
+   * Ends a session; what takes longer than 4 s goes on when this has resolved. Never throws.
    *
    * @param node the URL of the node it was last listed with; null when that is not known
    */
-  end(id: string, node: string | null = null): Promise<void> {
+  async end(id: string, node: string | null = null): Promise<void> {
     const nodeOf = async () => {
       const { nodes } = (await this.listings.get(0)).value;
       const found = findSession(nodes ?? [], (session) => session.id === id);
@@ -118,7 +122,9 @@ export class Grid {
       // A hub that was started again does not list a node before it has heard from it: up to a minute.
       return nodes?.some(({ uri }) => uri === node) ? null : node;
     };
-    return endSession(id, { client: this.client, time: this.time, nodeOf });
+    const ending = endSession(id, { client: this.client, time: this.time, nodeOf });
+    this.strays.keep(ending);
+    await deadline(ending, END_MS).catch(() => {});
   }
 
   /** Gives up what is asked for, and waits a little until nothing is left held by it. Sessions in use stay. */

@@ -34,12 +34,18 @@ export class Strays {
 
   /** Ends the session `id`. */
   end(id: string): void {
-    this.#keep(this.#options.end(id));
+    this.keep(this.#options.end(id));
   }
 
   /** Looks for a session by its tag a few times, and ends it when it is there. */
   find(tag: string): void {
-    this.#keep(this.#find(tag));
+    this.keep(this.#find(tag));
+  }
+
+  /** Counts work that goes on when nobody waits for it; it is bounded, and never throws. */
+  keep(work: Promise<void>): void {
+    this.#work.add(work);
+    work.finally(() => this.#work.delete(work));
   }
 
   /** Resolves when nothing is left to do, or after `timeoutMs` milliseconds. Never throws. */
@@ -56,10 +62,5 @@ export class Strays {
       const found = findSession(nodes ?? [], (session) => session.tag === tag);
       if (found !== null) return await this.#options.end(found.session.id);
     }
-  }
-
-  #keep(work: Promise<void>): void {
-    this.#work.add(work);
-    work.finally(() => this.#work.delete(work));
   }
 }
