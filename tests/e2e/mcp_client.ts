@@ -53,7 +53,7 @@ export class McpClient implements AsyncDisposable {
   ): Promise<ToolAnswer> {
     const answer = await this.#client.callTool(
       { name, arguments: args },
-      { timeout: 120_000, ...(onprogress && { onprogress }) },
+      { timeout: 300_000, ...(onprogress && { onprogress }) },
     );
     const [first] = answer.content;
     return {
