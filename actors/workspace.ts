@@ -9,15 +9,14 @@ import { Masker } from "../capture/masker.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
 import { fetchBody } from "./body.ts";
-import { runCall } from "./call.ts";
 import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
-import { CallerLeft, SessionLost } from "./interruption.ts";
+import { SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import { refuseOpen } from "./refuse_open.ts";
-import { inReopened } from "./reopened.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
+import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
 import { firstPage } from "./start_session.ts";
@@ -28,8 +27,6 @@ type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { k
 type Here = Context<WorkspaceMessage>;
 
 const CANCELLED = "the open_session that had begun it was cancelled";
-/** Seconds a call may take beyond those its own argument names. */
-const CALL_GRACE_S = 5;
 /** How far the kept numbers are ahead of the used ones: they are kept in steps. */
 const SEQ_STEP = 1_000;
 /** How often the registry is told how much is held, in events. */
@@ -238,37 +235,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         if (!moves) masked.fail(error);
       },
     };
-    const window = windowOf(context.self);
-    const extraS = session.reopened === null ? 0 : settings.timeout;
-    const limitS = extraS +
-      Math.max(settings.call_timeout, (action.seconds ?? 0) + CALL_GRACE_S);
     caller.options.runsIn?.(settings.browser);
-    const offer = browser.tell({
-      kind: "job",
-      reply,
-      job: {
-        name: action.name,
-        limitMs: limitS * 1000,
-        duringDialog: action.duringDialog,
-        signal: caller.options.signal,
-        run: async (live, signal) => {
-          const spec = {
-            ...inReopened(action, session, this.#url),
-            waitTimeoutMs: settings.wait_timeout * 1000,
-            settleMs: settings.settle_ms,
-            left: caller.options.signal,
-          };
-          const result = await runCall(live, window, spec, signal).catch((error) => {
-            // Nobody has been told yet: the next call is.
-            if (error instanceof CallerLeft) session.reopened = spec.reopened ?? null;
-            throw error;
-          });
-          const { url, title } = result;
-          self.tell({ kind: "seen", url: String(url), title: title as string | null });
-          return result;
-        },
-      },
-    });
+    const job = jobOf({ action, session, caller, workspace: self, lastUrl: () => this.#url });
+    const offer = browser.tell({ kind: "job", reply, job });
     if (offer !== "accepted") {
       reply.fail(new ActionError(429, `${action.name} was not taken: too many calls wait`));
     }
