@@ -143,14 +143,17 @@ export async function runCall(
   };
 }
 
-/** The hint as one sentence, for an error. */
-function sentence(page: Hint): string {
-  const counts = `${page.errors} page error(s) and ${page.failed_requests} failed request(s)`;
-  const see = page.see ? `: read ${page.see}` : "";
-  const late = (page.late ?? []).map((each) => each.see);
-  return `This call caused ${counts}${see}.` +
-    (late.length > 0 ? ` Late effects of earlier calls: read ${late.join(", ")}.` : "") +
-    (page.incomplete ? " Not all that the browser sent was heard in time." : "");
+/** The hint in words, for an error; nothing that was not heard in full is called nothing. */
+function sentence({ errors, failed_requests, see, late = [], incomplete }: Hint): string {
+  const counts = `${errors} page error(s) and ${failed_requests} failed request(s)`;
+  const known = errors + failed_requests > 0 || late.length > 0 || !incomplete;
+  return [
+    ...(known ? [`This call caused ${counts}${see ? `: read ${see}` : ""}.`] : []),
+    ...(late.length > 0
+      ? [`Late effects of earlier calls: read ${late.map((each) => each.see).join(", ")}.`]
+      : []),
+    ...(incomplete ? ["Not all that the browser sent was heard in time."] : []),
+  ].join(" ");
 }
 
 function asActionError(action: string, error: unknown): Error {

@@ -182,6 +182,19 @@ Deno.test("runCall() says on an error what the call caused", async () => {
   assertEquals(steps.at(-1), "close");
 });
 
+Deno.test("runCall() does not say that a call caused nothing when not all was heard", async () => {
+  const { failure } = setUp(
+    { run: () => Promise.reject(new ActionError(503, "the browser ended")) },
+    { hint: { errors: 0, failed_requests: 0, incomplete: true } },
+  );
+  const error = await failure();
+  assertInstanceOf(error, ActionError);
+  assertEquals(
+    error.message,
+    "the browser ended. Not all that the browser sent was heard in time.",
+  );
+});
+
 Deno.test("runCall() leaves an error alone when the call caused nothing", async () => {
   const { failure } = setUp({ run: () => Promise.reject(new PageError(400, "no such button")) });
   const error = await failure();
