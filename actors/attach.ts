@@ -112,7 +112,9 @@ export async function connect(
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof Error ? error.message : String(error);
-    throw new ActionError(503, `the BiDi route of ${session.browser} could not be opened: ${why}`);
+    const advice = session.lease ? "; what stands before the Grid must forward WebSockets" : "";
+    const message = `the BiDi route of ${session.browser} could not be opened: ${why}${advice}`;
+    throw new ActionError(503, message);
   }
 }
 

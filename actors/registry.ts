@@ -146,7 +146,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
       takePlace: () =>
         self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
       fed: (bytes, at) => void self.tell({ kind: "fed", name, bytes, at }),
-    });
+    }, context.system.clock.now());
     const ref = context.spawn<WorkspaceMessage>(name, behaviour, {
       capacity: WORKSPACE_MAILBOX,
       overflow: "refuse",

@@ -53,6 +53,7 @@ export type Here = Context<WorkspaceMessage>;
 
 const BROWSER_MAILBOX = 4_096;
 const STOPPED = "pagetap was stopped, and the browser ended with it";
+const LEFT = "pagetap was stopped, and left the browser on the Grid";
 
 /** The place of one workspace. */
 export class Seat {
@@ -127,22 +128,27 @@ export class Seat {
     // One of an earlier process that nobody has reached yet is ended unseen.
     if (held !== null) this.#emptied = Promise.all([this.#emptied, this.#giveBack(held)]);
     session?.browser.tell({ kind: "ended", why });
-    const had = session !== null || held !== null;
+    const had = session !== null || held !== null || this.#reopens;
     if (had) {
       this.vacate(why, false);
       this.#endedWhy = why;
     }
+    this.#held = null;
     this.#reopens = false;
     return had;
   }
 
-  /** The session has ended; with `lost` the next call opens another in its place. */
+  /**
+   * The session has ended; with `lost` the next call opens another in its place. One of an earlier process
+   * that could not be reached has not: the next call tries again.
+   */
   vacate(why: string, lost: boolean): void {
     const reopened = this.#session?.reopened ?? null;
+    const unreached = this.#session?.live === null && !lost ? this.#session.held : null;
     // One that was to take a lost one's place, and could not, leaves that to the next call.
     this.#reopens = lost || reopened !== null;
     this.#session = null;
-    this.#held = null;
+    this.#held = unreached;
     this.#endedWhy = reopened ?? why;
   }
 
@@ -150,9 +156,10 @@ export class Seat {
   record(calledAt: number): SeatRecord {
     const session = this.#session;
     const left = session?.live ? sessionRecord(session.live, calledAt) : session?.held ?? null;
+    const stopped = left === null ? STOPPED : LEFT;
     return {
       session: left ?? this.#held,
-      endedWhy: session === null ? this.#endedWhy : STOPPED,
+      endedWhy: session === null ? this.#endedWhy : stopped,
       reopens: this.#reopens,
     };
   }
@@ -186,6 +193,7 @@ export class Seat {
       overflow: "refuse",
     });
     this.#held = null;
+    if (held !== null) this.#endedWhy = null;
     this.#emptied = Promise.all([emptied, browser.done]);
     browser.tell({ kind: "open" });
     const { settings } = opening;

@@ -6,6 +6,7 @@
 import { openSocket } from "../bidi/socket.ts";
 import { navigate } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
+import { ActionError } from "./action_error.ts";
 import type { CaptureListener, Unheard } from "./attach.ts";
 import type { BrowserRef } from "./browser.ts";
 import type { System } from "./core/types.ts";
@@ -22,6 +23,8 @@ import type { WorkspaceRef } from "./workspace_messages.ts";
 
 /** Milliseconds a workspace may take to attach its capture; it does so at once. */
 const ATTACH_MS = 30_000;
+/** Milliseconds in which a session that an earlier process opened is reached, or left to the next call. */
+const RESUME_MS = 10_000;
 /** Milliseconds between two tries to reach a session that an earlier process opened. */
 const RESUME_EVERY_MS = 2_000;
 
@@ -57,6 +60,9 @@ export async function startSession(
   const open = openOptions(start, browser, signal);
   const live = held === null ? await openBrowser(open) : await resume(held, open);
   options.census.session(live.browser, browser.done);
+  options.log.info(held === null ? "browser opened" : "browser taken up", {
+    browser: live.browser,
+  });
   workspace.tell({ kind: "live", session: number, live });
   return live;
 }
@@ -87,9 +93,14 @@ export async function firstPage(
   return await navigate(page, { url, wait, timeout });
 }
 
-/** Tries until it is reached, is known to have ended, or the time of an open is over. */
+/**
+ * Tries for a while to reach it.
+ *
+ * @throws {SessionLost} it has ended
+ * @throws {ActionError} 503 when that is not known
+ */
 async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Live> {
-  const { driver, system, signal, timeoutMs } = open;
+  const { driver, system, signal } = open;
   const session = driver.resume?.(held.ticket, held.timeoutMs) ?? null;
   if (session === null) throw new SessionLost("pagetap was started again with another Grid");
   const resumed: Resumed = {
@@ -101,16 +112,22 @@ async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Li
       why: "pagetap was started again: what it had captured before is gone",
     },
   };
-  const until = system.clock.now() + timeoutMs;
+  const until = system.clock.now() + RESUME_MS;
   while (true) {
     try {
       return await resumeBrowser(resumed, open);
     } catch (error) {
       signal.throwIfAborted();
       const found = await session.lease?.probe(signal);
-      const message = error instanceof Error ? error.message : String(error);
       if (found?.kind === "gone") throw new SessionLost(found.why);
-      if (system.clock.now() + RESUME_EVERY_MS > until) throw new SessionLost(message);
+      const message = error instanceof Error ? error.message : String(error);
+      const why = found?.kind === "unknown" ? found.why : message;
+      if (system.clock.now() + RESUME_EVERY_MS > until) {
+        throw new ActionError(
+          503,
+          `the browser that was left on the Grid cannot be reached: ${why}`,
+        );
+      }
       await sleep(system.clock, RESUME_EVERY_MS, signal);
     }
   }

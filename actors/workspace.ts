@@ -20,8 +20,11 @@ import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
 import { firstPage } from "./start_session.ts";
+import type { WorkspaceRecord } from "./store/record.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
+
+const RESTARTED = "pagetap was started again: what it had captured before is gone";
 
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
 type Here = Context<WorkspaceMessage>;
@@ -55,20 +58,29 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   /** Where the driven tab was last seen, as a browser must be told it: not masked. */
   #url: string | null = null;
 
-  /** Opens nothing; goes on from the record of an earlier process, if there is one. */
-  constructor(name: string, options: WorkspaceOptions) {
+  /** Opens nothing; goes on from the record of an earlier process, if there is one. `now` is epoch milliseconds. */
+  constructor(name: string, options: WorkspaceOptions, now: number) {
     this.#name = name;
     this.#options = options;
     const record = options.store.load(name);
     this.#settings = record?.settings ?? defaultSettings(options.defaults);
     this.#captureTtlS = record?.captureTtlS ?? null;
     this.#seat = new Seat(options, record);
-    this.#calledAt = record?.session?.calledAt ?? 0;
+    this.#calledAt = record?.calledAt ?? 0;
     this.#url = record?.url ?? null;
     this.#windows = new CallWindows(record?.calls ?? 0);
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
     this.#capture = new Capture({ masker: this.#masker, ttlMs });
-    if (record) this.#capture.restore(record, 0);
+    if (record) this.#goOn(record, now);
+  }
+
+  /** What was captured ended with the process that captured it. */
+  #goOn(record: WorkspaceRecord, now: number): void {
+    this.#capture.restore(record, now);
+    // A session that is taken up says so itself.
+    if (record.session !== null || !this.#capturing) return;
+    this.#capture.detach(record.endedWhy ?? RESTARTED, now);
+    this.#capture.gap(record.calledAt || now, now, RESTARTED);
   }
 
   /** Takes one message; nothing here waits, so reads go on while a call runs. */
@@ -326,6 +338,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       settings: this.#settings,
       captureTtlS: this.#captureTtlS,
       url: this.#seat.session?.live?.tabs.driven?.url ?? this.#url,
+      calledAt: this.#calledAt,
       calls: this.#windows.count,
       seq: this.#seqKept,
       nav,

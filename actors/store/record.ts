@@ -40,6 +40,8 @@ export interface WorkspaceRecord {
   readonly reopens: boolean;
   /** Where the driven tab last was, as a browser must be told it, not masked; null when nowhere. */
   readonly url: string | null;
+  /** When a call last began or ended, epoch milliseconds; 0 when that is not known. */
+  readonly calledAt: number;
   /** How many calls there were. */
   readonly calls: number;
   /** A number no entry or request has yet. */

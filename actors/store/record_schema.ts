@@ -36,6 +36,7 @@ const RECORD = z.object({
   endedWhy: z.string().nullable(),
   reopens: z.boolean(),
   url: z.string().nullable(),
+  calledAt: z.number().default(0),
   calls: count,
   seq: count,
   nav: count,

@@ -123,8 +123,7 @@ export class GridDriver implements Driver {
           timeoutMs: null,
         });
       } catch (error) {
-        // However it failed, the Grid may have had the request.
-        strays.find(tag);
+        if (!(error instanceof GridFault && error.unsent)) strays.find(tag);
         throw error;
       }
       const { sessionId, capabilities } = (answer.value ?? {}) as {
@@ -137,7 +136,8 @@ export class GridDriver implements Driver {
         given.throwIfAborted();
         throw new GridFault(`gave a ${this.browser} without WebDriver BiDi`, "update the node");
       }
-      if (webDriverError(answer.value) === null) strays.find(tag);
+      // A proxy that gave up on the Grid has passed the request on.
+      if (webDriverError(answer.value) === null && answer.status >= 500) strays.find(tag);
       const proxyGaveUp = answer.status === 504 && time.now() - sent >= PROXY_PATIENCE_MS;
       if (!proxyGaveUp) throw refusal(answer.status, answer.value);
     }

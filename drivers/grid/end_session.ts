@@ -12,8 +12,12 @@ import type { Time } from "./time.ts";
  */
 const TRY_MS = 15_000;
 
-/** Milliseconds between them. */
+/** Milliseconds before the second try. */
 const PAUSE_MS = 500;
+
+/** Milliseconds between tries while the Grid does not answer, and tries at most: half an hour's worth. */
+const AGAIN_MS = 5_000;
+const MAX_TRIES = 360;
 
 /** Milliseconds that a node may take to give up a dead driver: 20 s each, one after another. */
 const LET_GO_MS = 60_000;
@@ -26,19 +30,28 @@ export interface EndSession {
   readonly time: Time;
   /** The URL of the node that is listed with a session; null when none is, or nothing is known. */
   readonly nodeOf: (id: string) => Promise<string | null>;
+  /** Aborts when nobody waits for a Grid that does not answer any more. */
+  readonly closing: AbortSignal;
 }
 
 /**
- * Ends a session, trying twice, within two minutes. What the Grid cannot end is ended at its node, where that can
+ * Ends a session, however long the Grid is out of reach. What the Grid cannot end is ended at its node, where that can
  * be reached: a hub that was started again no longer knows the sessions it still lists, and a session whose
  * driver is dead cannot be told to end but only be let go of. Never throws: what is left is ended by the
  * Grid once its time is up.
  */
-export async function endSession(id: string, { client, time, nodeOf }: EndSession): Promise<void> {
+export async function endSession(
+  id: string,
+  { client, time, nodeOf, closing }: EndSession,
+): Promise<void> {
   const path = `/session/${id}`;
   let status = await deleted(client, { path });
   if (status === null || status >= 500) {
     await time.sleep(PAUSE_MS);
+    status = await deleted(client, { path });
+  }
+  for (let tries = 2; status === null && tries < MAX_TRIES && !closing.aborted; tries++) {
+    await time.sleep(AGAIN_MS, closing).catch(() => {});
     status = await deleted(client, { path });
   }
   if (status === null || (status < 500 && status !== 404)) return;
@@ -48,13 +61,17 @@ export async function endSession(id: string, { client, time, nodeOf }: EndSessio
   else await deleted(client, { path: `/se/grid/node${path}`, node, timeoutMs: LET_GO_MS });
 }
 
-/** The HTTP status of the answer; null when there was none. */
+/** What a proxy answers when the Grid behind it does not. */
+const NO_GRID = [502, 503, 504];
+
+/** The HTTP status of the Grid's answer; null when there was none. */
 async function deleted(
   client: GridClient,
   what: Omit<Question, "method">,
 ): Promise<number | null> {
   try {
-    return (await client.ask({ timeoutMs: TRY_MS, ...what, method: "DELETE" })).status;
+    const { status } = await client.ask({ timeoutMs: TRY_MS, ...what, method: "DELETE" });
+    return NO_GRID.includes(status) ? null : status;
   } catch {
     return null;
   }

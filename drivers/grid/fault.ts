@@ -13,11 +13,14 @@ export class GridFault extends Error {
   override readonly name = "GridFault";
   /** What to do about it, to follow a semicolon; null when the words say it, or nobody knows. */
   readonly advice: string | null;
+  /** Whether the Grid cannot have had the request. */
+  readonly unsent: boolean;
 
   /** Makes one of `what`, the rest of a sentence that begins with `the Grid`, and what to do. */
-  constructor(what: string, advice: string | null = null) {
+  constructor(what: string, advice: string | null = null, unsent: boolean = false) {
     super(what);
     this.advice = advice;
+    this.unsent = unsent;
   }
 }
 
@@ -42,8 +45,8 @@ export function refusal(status: number, value: unknown): GridFault {
   if (error !== null) return new GridFault(`said: ${sentence(error)}`);
   if (status === 401 || status === 403) {
     return new GridFault(
-      `does not take the user and password it was given (HTTP ${status})`,
-      "correct them in GRID_URL",
+      `wants a user and password that GRID_URL does not give (HTTP ${status})`,
+      "put them into it as http(s)://user:password@host",
     );
   }
   if (status >= 300 && status < 400) {
@@ -96,7 +99,7 @@ export function unreachable(error: unknown): GridFault {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const text = `${message} ${cause instanceof Error ? cause.message : ""}`;
   const [, what, advice] = REASONS.find(([pattern]) => pattern.test(text)) ?? OTHERWISE;
-  return new GridFault(what, advice);
+  return new GridFault(what, advice, /client error \(Connect\)|connection refused/i.test(text));
 }
 
 const OTHERWISE = [/./, "ended the connection without an answer", "look at its log"] as const;

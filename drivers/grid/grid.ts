@@ -122,7 +122,12 @@ export class Grid {
       // A hub that was started again does not list a node before it has heard from it: up to a minute.
       return nodes?.some(({ uri }) => uri === node) ? null : node;
     };
-    const ending = endSession(id, { client: this.client, time: this.time, nodeOf });
+    const ending = endSession(id, {
+      client: this.client,
+      time: this.time,
+      nodeOf,
+      closing: this.closing,
+    });
     this.strays.keep(ending);
     await deadline(ending, END_MS).catch(() => {});
   }

@@ -97,7 +97,7 @@ export class GridSession implements Session {
       if (await this.#grid.mayBeNode(unreached)) {
         return { kind: "unknown", why: this.#gridThat(`does not reach its node ${unreached}`) };
       }
-      return { kind: "gone", why: "its driver on the Grid has ended" };
+      return { kind: "gone", why: DRIVER_ENDED };
     } catch (error) {
       if (!(error instanceof GridFault)) throw error;
       return { kind: "unknown", why: this.#gridThat(error.message) };
@@ -142,6 +142,9 @@ export class GridSession implements Session {
 }
 
 const ALERT = "unexpected alert open";
+
+const DRIVER_ENDED =
+  "its driver on the Grid has ended, and its slot may stay taken until the session's time is up";
 
 /** Whether there was a browser to answer: also of a page that is closed, or that waits for a dialog. */
 function answersForPage(status: number, value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { until } from "./until.ts";
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { Grid, gridTest } from "../grid/parts.ts";
 import { BROWSERS, Pagetap, startSite } from "./harness.ts";
@@ -96,7 +97,7 @@ gridTest(
       /no chrome became free on the Grid within 4 s: 1 of 1 chrome slot is taken.*OPEN_TIMEOUT/,
     );
     assertStringIncludes(told.join("\n"), "the Grid is full: 1 of 1 chrome slot is taken");
-    assertEquals(await grid.queued(), 0);
+    await until(async () => await grid.queued() === 0);
 
     const both = await Promise.all(
       ["third", "fourth"].map((name) =>
@@ -105,7 +106,7 @@ gridTest(
     );
     assertEquals(both.map(({ status }) => status), [503, 503]);
     assertMatch(both.map(({ message }) => message).join("\n"), /1 request waits /);
-    assertEquals(await grid.queued(), 0);
+    await until(async () => await grid.queued() === 0);
     assertEquals((await grid.slots()).taken, 1);
 
     await pagetap.call("first", "end_browser");

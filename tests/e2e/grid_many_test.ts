@@ -162,7 +162,7 @@ gridTest(
       }
 
       await grid.taken(0, 10_000);
-      assertEquals(await grid.queued(), 0);
+      await until(async () => await grid.queued() === 0);
       const health = await (await fetch(`${pagetap.address}/health`)).json();
       assertEquals(health.browsers, 0);
     } finally {

@@ -75,7 +75,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       stats: new DispatcherStats(),
       census: new Census(),
       ...made.options,
-    }),
+    }, fake.clock.now()),
     { capacity: 16_384, overflow: "refuse" },
   );
   const { signal } = new AbortController();

@@ -20,6 +20,7 @@ export function record(over: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
     endedWhy: null,
     reopens: true,
     url: "http://site.test/ü?q=1",
+    calledAt: 1_700_000_000_000,
     calls: 12,
     seq: 34,
     nav: 5,
