@@ -95,7 +95,9 @@ Deno.test("Link lets the next calls wait 2 s only, until it is up again", async 
 });
 
 Deno.test("Link lets a waiting call begin as soon as the channel is open again", async () => {
-  const { clock, live, newest, way, drop, call, elapse, settle, stop } = fakeLink();
+  const { clock, live, newest, way, drop, call, elapse, settle, stop } = fakeLink({
+    lease: new FakeLease(),
+  });
   way.refused = "connection refused";
   await drop();
   const waiting = call();

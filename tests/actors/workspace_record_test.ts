@@ -116,8 +116,8 @@ Deno.test("Workspace keeps how a session ended, and whether the next call opens 
   browser.newest().die("its node was killed");
   await workspace.settle();
   assertEquals(kept(), [null, true, "its node was killed"]);
-  await workspace.refusal(workspace.end());
-  assertEquals(kept(), [null, false, "its node was killed"]);
+  await workspace.now(workspace.end());
+  assertEquals(kept(), [null, false, "the browser was ended by end_browser"]);
   await workspace.now(workspace.open());
   await workspace.now(workspace.end());
   assertEquals(kept(), [null, false, "the browser was ended by end_browser"]);

@@ -259,11 +259,11 @@ Deno.test("Workspace has the next call try again when no browser could be opened
 
 Deno.test("Workspace opens none in place of a browser that was ended, or whose open failed", async () => {
   const workspace = await lost();
-  const none = await workspace.refusal(workspace.end());
-  assertEquals(none.status, 404);
-  assertMatch(none.message, /has none \(Chrome was killed\): open one with open_session$/);
+  assertEquals((await workspace.now(workspace.end())).ended, true);
+  assertEquals((await workspace.refusal(workspace.end())).status, 404);
   const after = await workspace.refusal(workspace.call());
   assertEquals([after.status, workspace.browser.started.length], [404, 1]);
+  assertMatch(after.message, /has none \(the browser was ended by end_browser\): open one/);
   await workspace.now(workspace.open());
   await workspace.now(workspace.end());
   assertEquals((await workspace.refusal(workspace.call())).status, 404);

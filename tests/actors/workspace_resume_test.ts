@@ -120,13 +120,14 @@ Deno.test("Workspace opens another in place of a session that has ended meanwhil
   }
 });
 
-Deno.test("Workspace keeps trying to reach its session for as long as an open may take", async () => {
+Deno.test("Workspace tries for 10 s to reach its session, and again with every call", async () => {
   const { next, browser, lease } = await restarted();
   browser.unreachable = new Error("connection refused");
   lease.found = { kind: "unknown", why: "the Grid does not answer" };
   next.resume();
-  await next.elapse(31_000);
-  assertEquals([(await current(next)).opening, lease.probes], [true, 16]);
+  await next.elapse(7_000);
+  const opening = await current(next);
+  assertEquals([opening.opening, opening.ended, lease.probes], [true, undefined, 4]);
   assertEquals(next.kept()?.session?.ticket, lease.ticket);
   browser.unreachable = null;
   await next.elapse(2_000);
@@ -137,14 +138,34 @@ Deno.test("Workspace keeps trying to reach its session for as long as an open ma
   late.browser.unreachable = new Error("connection refused");
   late.lease.found = { kind: "unknown", why: "the Grid does not answer" };
   late.next.resume();
-  await late.next.elapse(60_000);
+  await late.next.elapse(30_000);
   const { live, ended } = await current(late.next);
   assertEquals(live, false);
-  assertMatch(String(ended), /BiDi route of chrome could not be opened: connection refused/);
+  assertMatch(String(ended), /left on the Grid cannot be reached: the Grid does not answer/);
+  assertEquals(late.next.kept()?.session?.ticket, late.lease.ticket);
+  const call = late.next.call();
+  call.catch(() => {});
+  await late.next.elapse(10_000);
+  assertEquals((await late.next.refusal(call)).status, 503);
   late.browser.unreachable = null;
   const result = await late.next.now(late.next.call());
-  assertEquals(result.reopened, { why: ended });
+  assertEquals(result.reopened, undefined);
   await late.next.stop();
+});
+
+Deno.test("Workspace says after a restart that what it had captured is gone", async () => {
+  const workspace = fakeWorkspace();
+  await workspace.now(workspace.open({ capture: true }));
+  const calledAt = workspace.clock.now();
+  await workspace.now(workspace.call());
+  await workspace.stop();
+  const next = fakeWorkspace({ now: calledAt + 60_000, options: { store: workspace.store } });
+  const { gaps, paused } = await next.now(next.read<ConsoleList>("workspace://console"));
+  const why = "pagetap was started again: what it had captured before is gone";
+  assertEquals(gaps.map((gap) => gap.why), [why]);
+  assertEquals([gaps[0]?.to, (gaps[0]?.from ?? 0) >= calledAt], [calledAt + 60_000, true]);
+  assertEquals(paused, "pagetap was stopped, and the browser ended with it");
+  await next.stop();
 });
 
 Deno.test("Workspace opens another in place of a session of another Grid", async () => {

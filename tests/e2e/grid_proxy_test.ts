@@ -88,11 +88,11 @@ gridTest("a proxy that cannot be trusted or does not let us in is one sentence",
     [{ GRID_URL: proxy.url }, /has a certificate that is not trusted; set GRID_CA/],
     [
       { GRID_URL: wrong.href, GRID_CA: proxy.caFile },
-      /does not take the user and password it was given \(HTTP 401\); correct them in GRID_URL/,
+      /wants a user and password that GRID_URL does not give \(HTTP 401\); put them into it/,
     ],
     [
       { GRID_URL: proxy.bareUrl, GRID_CA: proxy.caFile },
-      /does not take the user and password it was given \(HTTP 401\)/,
+      /wants a user and password that GRID_URL does not give \(HTTP 401\)/,
     ],
   ] as const;
   for (const [env, sentence] of cases) {

@@ -192,7 +192,7 @@ const refused: [string, () => Response, string][] = [
   [
     "a proxy's 401",
     () => new Response("", { status: 401 }),
-    "(HTTP 401); correct them in GRID_URL",
+    "(HTTP 401); put them into it",
   ],
   ["a proxy's 504 at once", () => new Response("", { status: 504 }), "HTTP 504 and nothing of"],
   [

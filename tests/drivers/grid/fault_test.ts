@@ -36,7 +36,10 @@ Deno.test("refusal() tells what stands before a Grid from the Grid", () => {
     const { message, advice } = refusal(status, value);
     return `${message}; ${advice}`;
   };
-  assertStringIncludes(words(401), "user and password it was given (HTTP 401); correct them in");
+  assertStringIncludes(
+    words(401),
+    "user and password that GRID_URL does not give (HTTP 401); put them into",
+  );
   assertStringIncludes(words(302), "a redirect (HTTP 302); give GRID_URL the address it leads to");
   assertStringIncludes(words(404), "no WebDriver under that address (HTTP 404); correct the port");
   assertStringIncludes(words(502), "HTTP 502 and nothing of WebDriver; look at its log");

@@ -127,7 +127,8 @@ Deno.test("probe() tells a driver that died from a node that is not reached", as
   refused("localhost:9695");
   assertEquals(await made.lease.probe(NEVER), {
     kind: "gone",
-    why: "its driver on the Grid has ended",
+    why:
+      "its driver on the Grid has ended, and its slot may stay taken until the session's time is up",
   });
   refused("node.test:5555");
   assertEquals(await made.lease.probe(NEVER), {
