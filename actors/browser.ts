@@ -213,6 +213,10 @@ export class Browser implements Behaviour<BrowserMessage> {
       if (error instanceof CallerLeft || error instanceof SessionLost) throw error;
       // What a call was refused with before it began names its own reason.
       if (error instanceof ActionError && !running.begun) throw error;
+      // Its channel failed first, and what ended the browser was known a moment later.
+      if (this.#ended && live.lost !== null && abort.signal.reason instanceof ActionError) {
+        throw abort.signal.reason;
+      }
       const died = this.#ended ? null : await link.diagnose();
       if (died !== null) throw cut(running, died, link.lost);
       if (error instanceof ActionError) throw error;

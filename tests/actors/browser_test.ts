@@ -157,6 +157,22 @@ Deno.test("Browser that dies answers what ran and what waited, and is given back
   assertEquals(session.ended, 1);
 });
 
+Deno.test("Browser names what died, though the channel was the first to fail", async () => {
+  const { job, live, session, ref, settle, elapse } = await setUp();
+  const gate = Promise.withResolvers<CallResult>();
+  const call = job("a", { run: () => gate.promise });
+  await settle();
+  live.lost = "Unexpected EOF";
+  session.die("Chrome was killed");
+  await settle();
+  gate.reject(new ActionError(503, "a failed: the browser ended (Unexpected EOF)"));
+  const error = await call.answer;
+  assertInstanceOf(error, ActionError);
+  assertMatch(error.message, /^a failed: Chrome was killed; the next call opens another/);
+  await elapse(10_000);
+  await ref.done;
+});
+
 Deno.test("Browser is ended after a while without a call, counted from the last one", async () => {
   const { job, session, ref, news, settle, elapse } = await setUp(60_000);
   await elapse(59_000);
