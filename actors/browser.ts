@@ -135,7 +135,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#idle?.cancel();
     const error = this.#ending();
     this.#running?.abort.abort(error);
-    this.#queue.refuse(() => error);
+    this.#queue.refuse(error);
     await this.#opening;
     if (this.#live) await this.#letGo(this.#live);
   }
@@ -352,7 +352,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       running.reply.fail(new SessionLost(why));
       running.reply = NOBODY;
     }
-    this.#queue.refuse(() => lost ? new SessionLost(why) : error);
+    this.#queue.refuse(lost ? new SessionLost(why) : error);
     void context.self.stop();
   }
 

@@ -52,11 +52,6 @@ export class JobQueue {
     this.#waitMs = QUEUE_MS + openMs;
   }
 
-  /** Whether nobody waits. */
-  get empty(): boolean {
-    return this.#jobs.length === 0;
-  }
-
   /** Takes a job in, or refuses it; `late` is told when it has waited too long. */
   add(job: Job, reply: Reply<CallResult>, clock: Clock, late: (queued: QueuedJob) => void): void {
     if (this.#jobs.length >= MAX_QUEUE) {
@@ -85,11 +80,11 @@ export class JobQueue {
     this.#drop(queued, new ActionError(504, `${message}; call again later`));
   }
 
-  /** Refuses everyone; `error` makes each one's words. */
-  refuse(error: (job: Job) => Error): void {
+  /** Refuses everyone. */
+  refuse(error: Error): void {
     for (const queued of this.#jobs.splice(0)) {
       release(queued);
-      queued.reply.fail(error(queued.job));
+      queued.reply.fail(error);
     }
   }
 

@@ -17,7 +17,7 @@ import { openBrowser, type OpenBrowserOptions } from "./open_browser.ts";
 import { reattach, resumeBrowser, type Resumed } from "./reattach.ts";
 import type { SessionSettings } from "./session_settings.ts";
 import type { Opening } from "./seat.ts";
-import type { SessionRecord } from "./store/record.ts";
+import { RESTARTED, type SessionRecord } from "./store/record.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
 
@@ -107,10 +107,7 @@ async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Li
     session,
     driven: held.driven,
     collector: held.collector,
-    unheard: {
-      from: held.calledAt,
-      why: "pagetap was started again: what it had captured before is gone",
-    },
+    unheard: { from: held.calledAt, why: RESTARTED },
   };
   const until = system.clock.now() + RESUME_MS;
   while (true) {

@@ -13,23 +13,20 @@ import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
 import { SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
+import { endingWhenLeft, openAction } from "./open_action.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import { refuseOpen } from "./refuse_open.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
-import { firstPage } from "./start_session.ts";
-import type { WorkspaceRecord } from "./store/record.ts";
+import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
-
-const RESTARTED = "pagetap was started again: what it had captured before is gone";
 
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
 type Here = Context<WorkspaceMessage>;
 
-const CANCELLED = "the open_session that had begun it was cancelled";
 /** How far the kept numbers are ahead of the used ones: they are kept in steps. */
 const SEQ_STEP = 1_000;
 /** How often the registry is told how much is held, in events. */
@@ -198,25 +195,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const progress = options.progress?.bind(options);
     progress?.(`starting ${settings.browser}`);
     const session = this.#seat.open({ ...this.#opening, ...(progress && { progress }) }, context);
-    const action: ActionRequest = {
-      name: "open_session",
-      effect: "navigation",
-      duringDialog: false,
-      seconds: settings.timeout,
-      run: async (page) => ({
-        browser: settings.browser,
-        capture: this.#capturing,
-        ...await firstPage(page, args.url, settings),
-      }),
-    };
-    const answered = (): void => {
-      // Nobody knows of what it opened, which may hold the last place there is.
-      if (options.signal.aborted) session.browser.tell({ kind: "ended", why: CANCELLED });
-    };
-    const reply: Reply<CallResult> = {
-      ok: (result) => (answered(), message.reply.ok(result)),
-      fail: (error) => (answered(), message.reply.fail(error)),
-    };
+    const action = openAction(args.url, this.#opening);
+    const reply = endingWhenLeft(message.reply, options.signal, session.browser);
     // What this one opens is not opened a second time.
     this.#enqueue(action, { options, reply, again: true }, session, context);
   }

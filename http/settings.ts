@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { isLoopback, parseAllowedHost } from "./door/hosts.ts";
+import { nearest } from "./nearest.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./log.ts";
 
 /** What a server is started with. */
@@ -297,7 +298,8 @@ function flagValue(name: string, value: string | undefined): string {
   const setting = entries().find(([, { flag }]) => flag === name)?.[1];
   if (setting === undefined) {
     const dashed = `${name.length === 1 ? "-" : "--"}${name}`;
-    const meant = nearest(name);
+    const flags = entries().flatMap(([, { flag }]) => flag ?? []);
+    const meant = nearest(name, ["help", "version", ...flags]);
     throw new SettingsError(
       `Unknown flag ${dashed}; ${
         meant === null ? "--help lists them" : `did you mean --${meant}?`
@@ -380,30 +382,4 @@ ${rows.join("\n")}
   --help, -h    shows this
   --version     shows the version
 `;
-}
-
-/** The flag that takes the fewest changes to reach, or null when none is near. */
-function nearest(name: string): string | null {
-  const known = ["help", "version", ...entries().flatMap(([, { flag }]) => flag ?? [])];
-  const [best] = known
-    .map((flag) => ({ flag, far: distance(name, flag) }))
-    .sort((a, b) => a.far - b.far);
-  return best === undefined || best.far > 3 ? null : best.flag;
-}
-
-/** Levenshtein's distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, left] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, right] of [...b].entries()) {
-      next.push(Math.min(
-        (next[j] ?? 0) + 1,
-        (row[j + 1] ?? 0) + 1,
-        (row[j] ?? 0) + (left === right ? 0 : 1),
-      ));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -10,6 +10,9 @@ import type { SessionSettings } from "../session_settings.ts";
 /** Records kept at most; of those without a session, the longest unsaved goes first. */
 export const MAX_RECORDS = 4_096;
 
+/** What a gap says of what an earlier process had captured. */
+export const RESTARTED = "pagetap was started again: what it had captured before is gone";
+
 /** A session on a Grid that may still run. */
 export interface SessionRecord {
   /** Which browser it is. */

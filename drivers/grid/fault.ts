@@ -99,8 +99,11 @@ export function unreachable(error: unknown): GridFault {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const text = `${message} ${cause instanceof Error ? cause.message : ""}`;
   const [, what, advice] = REASONS.find(([pattern]) => pattern.test(text)) ?? OTHERWISE;
-  return new GridFault(what, advice, /client error \(Connect\)|connection refused/i.test(text));
+  return new GridFault(what, advice, CONNECTING.test(text));
 }
+
+/** It failed before anything was sent. */
+const CONNECTING = /client error \(Connect\)/;
 
 const OTHERWISE = [/./, "ended the connection without an answer", "look at its log"] as const;
 
@@ -115,5 +118,5 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
   ],
   [/InvalidContentType/, "does not speak TLS there", "give GRID_URL http:// in place of https://"],
   [/HTTP version/, "does not speak plain HTTP there", "give GRID_URL https:// in place of http://"],
-  [/client error \(Connect\)/, "cannot be reached", "check GRID_URL and the network"],
+  [CONNECTING, "cannot be reached", "check GRID_URL and the network"],
 ];

@@ -28,11 +28,6 @@ export class SharedFetch<T> {
     this.#now = now;
   }
 
-  /** The newest there is, however old; null when nothing has come yet. */
-  get last(): Fetched<T> | null {
-    return this.#last;
-  }
-
   /** The newest there is when it is at most `maxAgeMs` old, else one that comes. */
   get(maxAgeMs: number): Promise<Fetched<T>> {
     const now = this.#now();

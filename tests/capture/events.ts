@@ -267,3 +267,9 @@ export class Bench {
     return this.capture.consoleList({ level: "all", pages: 5, limit: 1_000 }, this.now);
   }
 }
+
+/** One request that is answered with a status. */
+export const answered = (id: string, status: number, url = `https://site.test/${id}`) => [
+  sent({ id, url }),
+  completed({ id, url, status }),
+];

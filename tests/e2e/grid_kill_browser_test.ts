@@ -3,8 +3,8 @@ import { isAlive } from "../../drivers/pid.ts";
 import { Grid, gridTest } from "../grid/parts.ts";
 import { CueSite } from "./cue_site.ts";
 import { Pagetap } from "./harness.ts";
-import { assertCutOff, leaveAlone, openAll, PAGES, whileOthersAsk } from "./killing.ts";
-import { sideBySide, until } from "./until.ts";
+import { killUnder, openAll, PAGES } from "./killing.ts";
+import { until } from "./until.ts";
 
 /** A node gives up one dead driver after another, each in up to 20 s. */
 const GIVEN_UP_MS = 100_000;
@@ -25,28 +25,14 @@ for (
     await using site = new CueSite(PAGES);
     await using pagetap = await Pagetap.start({ GRID_URL: grid.url });
     const before = new Set((await grid.sessions()).map(({ id }) => id));
-    const { busy, idle } = await openAll(pagetap, site);
+    const all = await openAll(pagetap, site);
     const victims = (await grid.sessions()).filter(({ id }) => !before.has(id));
     assertEquals(victims.length, 4);
     await pagetap.call("other", "open_session", { browser: "chrome", url: `${site.origin}/page` });
-    const calls = await Promise.all(busy.map((one) => one.longCall()));
-
-    await whileOthersAsk(() => pagetap.call("other", "outline"), async () => {
-      const killedAt = Date.now();
+    const kill = () => {
       for (const each of victims) Deno.kill(each[pid] ?? 0, "SIGKILL");
-      await sideBySide({
-        busy: async () => {
-          for (const { answer } of calls) assertCutOff(await answer, why, killedAt);
-          await Promise.all(busy.map((one) => one.reopens(why, killedAt)));
-        },
-        idle: async () => {
-          await leaveAlone(killedAt);
-          await Promise.all(idle.map((one) => one.reopens(why, killedAt)));
-        },
-      });
-    });
-
-    await Promise.all([...busy, ...idle].map((one) => one.end()));
+    };
+    await killUnder(all, kill, why, () => pagetap.call("other", "outline"));
     await pagetap.call("other", "end_browser");
     if (victim === "driver") return;
     // What a dead driver has left on its machine, only that machine can end.

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { CueSite } from "./cue_site.ts";
 import { BROWSERS, Pagetap } from "./harness.ts";
-import { assertCutOff, leaveAlone, openAll, PAGES, whileOthersAsk } from "./killing.ts";
-import { sideBySide, until } from "./until.ts";
+import { killUnder, openAll, PAGES } from "./killing.ts";
+import { until } from "./until.ts";
 
 const DRIVER = "chromedriver";
 
@@ -51,28 +51,14 @@ for (
     try {
       await using site = new CueSite(PAGES);
       await using pagetap = await Pagetap.start({ TMPDIR: folder, MAX_BROWSERS: "5" });
-      const { busy, idle } = await openAll(pagetap, site, browsers);
+      const all = await openAll(pagetap, site, browsers);
       const victims = startedBy(pagetap.pid, folder)[victim];
       assertEquals(victims.length, count);
       await pagetap.call("other", "open_session", { browser: "firefox" });
-      const calls = await Promise.all(busy.map((one) => one.longCall()));
-
-      await whileOthersAsk(() => pagetap.call("other", "outline"), async () => {
-        const killedAt = Date.now();
+      const kill = () => {
         for (const pid of victims) Deno.kill(pid, "SIGKILL");
-        await sideBySide({
-          busy: async () => {
-            for (const { answer } of calls) assertCutOff(await answer, why, killedAt);
-            await Promise.all(busy.map((one) => one.reopens(why, killedAt)));
-          },
-          idle: async () => {
-            await leaveAlone(killedAt);
-            await Promise.all(idle.map((one) => one.reopens(why, killedAt)));
-          },
-        });
-      });
-
-      await Promise.all([...busy, ...idle].map((one) => one.end()));
+      };
+      await killUnder(all, kill, why, () => pagetap.call("other", "outline"));
       await pagetap.call("other", "end_browser");
       const kept = ["deno", DRIVER];
       await until(() => processesOf(folder).every(({ name }) => kept.includes(name)));

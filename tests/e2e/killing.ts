@@ -9,6 +9,7 @@ import type { ListHead } from "../../capture/shapes.ts";
 import type { CueSite } from "./cue_site.ts";
 import { type BrowserName, BROWSERS, Pagetap } from "./harness.ts";
 import { logged } from "./logged.ts";
+import { sideBySide } from "./until.ts";
 
 /** Milliseconds from a kill to the answer of a call under way: 6 to notice, and 10 to answer. */
 export const ANSWERED_MS = 16_000;
@@ -150,6 +151,34 @@ export async function openAll(
 /** Waits until an idle workspace has been left alone for long enough. */
 export function leaveAlone(killedAt: number): Promise<void> {
   return delay(Math.max(0, killedAt + IDLE_MS - Date.now()));
+}
+
+/**
+ * Kills what the workspaces stand on, while another goes on: who has a call under way is cut off, and all
+ * of them are opened again by their next call.
+ */
+export async function killUnder(
+  { busy, idle }: Awaited<ReturnType<typeof openAll>>,
+  kill: () => void,
+  why: RegExp,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const calls = await Promise.all(busy.map((one) => one.longCall()));
+  await whileOthersAsk(ask, async () => {
+    const killedAt = Date.now();
+    kill();
+    await sideBySide({
+      busy: async () => {
+        for (const { answer } of calls) assertCutOff(await answer, why, killedAt);
+        await Promise.all(busy.map((one) => one.reopens(why, killedAt)));
+      },
+      idle: async () => {
+        await leaveAlone(killedAt);
+        await Promise.all(idle.map((one) => one.reopens(why, killedAt)));
+      },
+    });
+  });
+  await Promise.all([...busy, ...idle].map((one) => one.end()));
 }
 
 /** Runs a task while others go on asking, who must not notice. */

@@ -32,7 +32,7 @@ Deno.test("SharedFetch.get() fetches anew for who wants it newer than one under 
   assertEquals((await fresh).number, 2);
   answers[0]?.("a");
   assertEquals((await old).value, "a");
-  assertEquals(shared.last?.value, "b");
+  assertEquals((await shared.get(Infinity)).value, "b");
 });
 
 Deno.test("SharedFetch.get() gives the last while it is young enough", async () => {
