@@ -58,8 +58,7 @@ export class Chromedriver {
     const mark = markArgument();
     // OFF would silence the line that tells the port.
     const args = ["--port=0", "--log-level=SEVERE", mark];
-    const child = Child.spawn(path, args, { name: "chromedriver" });
-    ledger.add({ mark, group: child.pid });
+    const child = spawnMarked(path, args, mark, ledger);
     child.exited.then(() => ledger.remove(mark));
     try {
       const never = new AbortController().signal;
@@ -166,4 +165,17 @@ function debuggerPort(capabilities: Record<string, unknown> | undefined): number
   const options = capabilities?.["goog:chromeOptions"] as { debuggerAddress?: unknown } | undefined;
   const port = /:(\d+)$/.exec(String(options?.debuggerAddress))?.[1];
   return port === undefined ? null : Number(port);
+}
+
+/** Starts it, written down before it can be lost, and its group as soon as there is one. */
+function spawnMarked(path: string, args: string[], mark: string, ledger: Ledger): Child {
+  ledger.add({ mark, group: null });
+  try {
+    const child = Child.spawn(path, args, { name: "chromedriver" });
+    ledger.add({ mark, group: child.pid });
+    return child;
+  } catch (error) {
+    ledger.remove(mark);
+    throw error;
+  }
 }

@@ -105,8 +105,12 @@ async function endStarted(
 ): Promise<void> {
   if (started.length === 0) return;
   const before = await listProcesses();
+  const written = started.map((one) => ({
+    ...one,
+    group: one.group ?? launched(one.mark, before),
+  }));
   const groups = new Set(
-    started.flatMap(({ group, mark }) =>
+    written.flatMap(({ group, mark }) =>
       before.some((process) => process.group === group && names(process, mark)) ? group ?? [] : []
     ),
   );
@@ -120,7 +124,7 @@ async function endStarted(
     );
   ended.groups += [...groups].filter((group) => !after.some((each) => each.group === group)).length;
   let left: string | null = null;
-  for (const { group, mark } of started) {
+  for (const { group, mark } of written) {
     if (after.some((process) => process.group === group && groups.has(process.group))) {
       left = refused.length > 0 ? reason(refused[0]) : "a killed process has not ended";
     } else if (after.some((process) => names(process, mark))) {
@@ -131,6 +135,21 @@ async function endStarted(
     }
   }
   if (left !== null) throw new Error(left);
+}
+
+/**
+ * The group that a mark was launched with, and not only mentioned by; null for none. A server that was killed
+ * in the midst of a start has written the mark down, and not yet the group.
+ */
+function launched(mark: string, processes: readonly Process[]): number | null {
+  const end = mark.slice(mark.lastIndexOf("/"));
+  const launch = processes.find(({ pid, group, command }) =>
+    pid === group &&
+    (isProfile(mark)
+      ? command.includes(" --profile ") && command.includes(`${end} `)
+      : ` ${command} `.includes(` ${mark} `))
+  );
+  return launch?.group ?? null;
 }
 
 /** Whether the mark is in its command line; of a path the last part, which is plain ASCII to any `ps`. */

@@ -7,8 +7,13 @@
 /** Milliseconds `ps` or `kill` may take. */
 const RUN_MS = 5_000;
 
+/** Each asked for by itself: a header, here an empty one, goes on to the end of its argument. */
+const COLUMNS = ["pid", "pgid", "stat", "command"];
+
 /** One process that has not ended. */
 export interface Process {
+  /** Its process id. */
+  readonly pid: number;
   /** The process group it belongs to. */
   readonly group: number;
   /** Its command line, as far as `ps` knows it. */
@@ -21,11 +26,11 @@ export interface Process {
  * @throws {Error} `ps` is missing, may not be run, or refuses
  */
 export async function listProcesses(): Promise<Process[]> {
-  const text = await run("ps", ["-A", "-ww", "-o", "pgid=", "-o", "stat=", "-o", "command="]);
+  const text = await run("ps", ["-A", "-ww", ...COLUMNS.flatMap((name) => ["-o", `${name}=`])]);
   return text.split("\n").flatMap((line) => {
-    const [, group, command] = /^\s*(\d+)\s+[^Z\s]\S*\s+(.*)$/.exec(line) ?? [];
+    const [, pid, group, command] = /^\s*(\d+)\s+(\d+)\s+[^Z\s]\S*\s+(.*)$/.exec(line) ?? [];
     // One whose state is Z has ended; whoever started it has only not been told yet.
-    return command === undefined ? [] : [{ group: Number(group), command }];
+    return command === undefined ? [] : [{ pid: Number(pid), group: Number(group), command }];
   });
 }
 

@@ -154,6 +154,17 @@ Deno.test("endOrphans() leaves a folder to a process that was not written down, 
   assertEquals(machine.ledgers(), []);
 });
 
+Deno.test("endOrphans() ends what was launched when its server was killed in the midst of the start", async () => {
+  await using machine = new Machine();
+  const [profile, mark] = [machine.profile(), markArgument()];
+  const firefox = await machine.start(`--profile ${profile} --no-remote`);
+  const driver = await machine.start(mark);
+  machine.killedServer({ mark: profile, group: null }, { mark, group: null });
+  assertEquals(await endOrphans(machine.running), { groups: 2, folders: 1, left: null });
+  assertEquals([await alive(firefox), await alive(driver)], [0, 0]);
+  assertEquals([exists(profile), machine.ledgers()], [false, []]);
+});
+
 Deno.test("endOrphans() removes ledgers that say nothing, and takes no word of them", async () => {
   await using machine = new Machine();
   const profile = machine.profile();
