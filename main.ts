@@ -67,6 +67,7 @@ async function run(settings: Settings): Promise<number> {
       captureTtlS: settings.captureTtlS,
       openTimeoutMs: settings.openTimeoutS * 1000,
       idleMs: settings.idleTimeoutS * 1000,
+      folder: data.folder,
       store: data.store,
       driver: (browser) => drivers[browser],
       ownAddresses: () => [

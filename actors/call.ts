@@ -16,6 +16,7 @@ import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
 import { withTimeout } from "./core/wait.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
+import type { PageWorkspace } from "../page/workspace.ts";
 import type { CallResult } from "./service.ts";
 import { pendingOf, stopLoading } from "./stop_loading.ts";
 import type { Dialog } from "./tabs.ts";
@@ -32,6 +33,8 @@ export interface CallSpec {
   readonly settleMs: number;
   /** Why the browser before was lost, in whose place this one is called first; absent otherwise. */
   readonly reopened?: string;
+  /** What the workspace lends the action. */
+  readonly workspace: PageWorkspace;
   /** Aborts when the caller left. */
   readonly left: AbortSignal;
   /** Runs it; gives its own members of the result. */
@@ -97,7 +100,9 @@ export async function runCall(
   let own: object = {};
   let failure: Error | undefined;
   try {
-    own = await spec.run(live.page({ signal, waitTimeoutMs: spec.waitTimeoutMs }));
+    const { waitTimeoutMs, workspace } = spec;
+    await using page = live.page({ signal, waitTimeoutMs, workspace });
+    own = await spec.run(page);
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (!(reason instanceof DialogOpened)) {

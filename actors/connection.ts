@@ -43,6 +43,7 @@ export type ConnectionMessage =
     readonly subscriber: SubscriberRef;
     readonly events: readonly EventName[];
   }
+  | { readonly kind: "unroute"; readonly subscriber: SubscriberRef }
   | { readonly kind: "overdue"; readonly id: number }
   | { readonly kind: "beat" }
   | { readonly kind: "close"; readonly keepCollectors: boolean; readonly reply: Reply<void> };
@@ -130,6 +131,8 @@ class Connection implements Behaviour<ConnectionMessage> {
           else this.#routes.set(event, [message.subscriber]);
         }
         return;
+      case "unroute":
+        return this.#unroute(message.subscriber);
       case "overdue":
         return this.#overdue(message.id);
       case "beat":
@@ -176,6 +179,14 @@ class Connection implements Behaviour<ConnectionMessage> {
     }
     for (const subscriber of routed) subscriber.tell({ kind: "event", event, at, bytes });
     if (++this.#routed % LAP === 0) this.#lap();
+  }
+
+  #unroute(subscriber: SubscriberRef): void {
+    for (const [event, routed] of this.#routes) {
+      const others = routed.filter((each) => each !== subscriber);
+      if (others.length === 0) this.#routes.delete(event);
+      else this.#routes.set(event, others);
+    }
   }
 
   /** Holds the browser back while its listeners are behind, so that a flood costs time and not events. */

@@ -8,13 +8,18 @@ import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
+import type { Listening } from "../page/listening.ts";
 import type { Page } from "../page/page.ts";
+import type { PageWorkspace } from "../page/workspace.ts";
 import { ActionError } from "./action_error.ts";
 import { send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import type { Clock } from "./core/clock.ts";
+import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
 import { sleep } from "./core/wait.ts";
+import type { DispatcherStats } from "./dispatcher_stats.ts";
+import { listen } from "./listen.ts";
 import { forbidden } from "./navigation_rules.ts";
 import { RefStore } from "./ref_store.ts";
 import type { Tabs } from "./tabs.ts";
@@ -37,8 +42,10 @@ export interface LiveOptions {
   readonly collector: string | null;
   /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
-  /** What deadlines and waits go by. */
-  readonly clock: Clock;
+  /** What its actors are run by, and what deadlines and waits go by. */
+  readonly system: System;
+  /** Counts how events fare. */
+  readonly stats: DispatcherStats;
   /** What every tab is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
   /** Addresses no page is taken to, as `host:port`; asked again for each page. */
@@ -49,6 +56,22 @@ export interface LiveOptions {
 const MAX_WAITING_BODIES = 8;
 /** Notices kept for the next result at most. */
 const MAX_NOTICES = 5;
+
+/** What a call is lent with its tab. */
+export interface PageLoan {
+  /** Aborts when the call's caller left, its time is up, or a dialog opened. */
+  readonly signal: AbortSignal;
+  /** Milliseconds a selector is waited for. */
+  readonly waitTimeoutMs: number;
+  /** What the workspace lends. */
+  readonly workspace: PageWorkspace;
+}
+
+/** The driven tab, for the length of one call. */
+export interface LentPage extends Page {
+  /** The call is over: stops what still listens. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
 
 /** One live browser. */
 export class Live {
@@ -79,6 +102,7 @@ export class Live {
   /** Settles when a tab that went where none may go is back; null when none did. */
   puttingBack: Promise<void> | null = null;
   readonly #own: () => readonly string[];
+  readonly #ears: Parameters<typeof listen>[2];
   #notices: string[] = [];
 
   /** Takes over the session and its channel; who holds it ends them. */
@@ -88,7 +112,8 @@ export class Live {
     this.connection = options.connection;
     this.collector = options.collector;
     this.tabs = options.tabs;
-    this.clock = options.clock;
+    this.clock = options.system.clock;
+    this.#ears = { system: options.system, stats: options.stats };
     this.viewport = options.viewport;
     this.#own = options.ownAddresses;
   }
@@ -115,17 +140,27 @@ export class Live {
    *
    * @throws {ActionError} 404 when no tab is left
    */
-  page(options: { readonly signal: AbortSignal; readonly waitTimeoutMs: number }): Page {
+  page({ signal, waitTimeoutMs, workspace }: PageLoan): LentPage {
     const tab = this.tabs.driven;
     if (tab === null) {
       throw new ActionError(404, "the browser has no tab left: open a session with open_session");
     }
     const { context } = tab;
     const { connection, clock, refs, browser } = this;
-    const { signal, waitTimeoutMs } = options;
+    const ears: Listening[] = [];
     return {
       browser,
       context,
+      top: context,
+      workspace,
+      listen: async (options) => {
+        const ear = await listen(connection, options, this.#ears, { signal });
+        ears.push(ear);
+        return ear;
+      },
+      [Symbol.asyncDispose]: async () => {
+        await Promise.all(ears.map((ear) => ear.stop()));
+      },
       signal,
       waitTimeoutMs,
       refs,

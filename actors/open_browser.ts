@@ -121,7 +121,8 @@ async function prepare(
     connection,
     collector,
     tabs,
-    clock: system.clock,
+    system,
+    stats: options.stats,
     viewport,
     ownAddresses: options.ownAddresses,
   });

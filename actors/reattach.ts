@@ -58,8 +58,8 @@ export async function resumeBrowser(
   const { system, signal, viewport, ownAddresses } = options;
   const tabs = new Tabs();
   const connection = await attached(session, tabs, driven, options, unheard, signal);
-  const { clock } = system;
-  return new Live({ session, connection, collector, tabs, clock, viewport, ownAddresses });
+  const { stats } = options;
+  return new Live({ session, connection, collector, tabs, system, stats, viewport, ownAddresses });
 }
 
 async function attached(

@@ -7,6 +7,7 @@ import { runCall } from "./call.ts";
 import { windowOf } from "./call_windows.ts";
 import { CallerLeft } from "./interruption.ts";
 import type { Job } from "./job_queue.ts";
+import { lend } from "./lend.ts";
 import { inReopened } from "./reopened.ts";
 import type { SessionState } from "./seat.ts";
 import type { ActionRequest, Caller, WorkspaceRef } from "./workspace_messages.ts";
@@ -44,6 +45,7 @@ export function jobOf({ action, session, caller, workspace, lastUrl }: SessionJo
         ...inReopened(action, session, lastUrl()),
         waitTimeoutMs: settings.wait_timeout * 1000,
         settleMs: settings.settle_ms,
+        workspace: lend(workspace),
         left,
       };
       const result = await runCall(live, windowOf(workspace), spec, signal).catch((error) => {

@@ -15,6 +15,7 @@ import { SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { endingWhenLeft, openAction } from "./open_action.ts";
 import { type Readable, readResource } from "./read_resource.ts";
+import { RecordKeeper } from "./record_keeper.ts";
 import { refuseOpen } from "./refuse_open.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
@@ -27,8 +28,6 @@ import type { WorkspaceOptions } from "./workspace_options.ts";
 type Message<K extends WorkspaceMessage["kind"]> = Extract<WorkspaceMessage, { kind: K }>;
 type Here = Context<WorkspaceMessage>;
 
-/** How far the kept numbers are ahead of the used ones: they are kept in steps. */
-const SEQ_STEP = 1_000;
 /** How often the registry is told how much is held, in events. */
 const FED_EVERY = 64;
 
@@ -38,16 +37,13 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #masker = new Masker();
   readonly #capture: Capture;
   readonly #windows: CallWindows;
-  readonly #name: string;
+  readonly #keeper: RecordKeeper;
   readonly #seat: Seat;
   #captureTtlS: number | null = null;
   #settings: SessionSettings;
   #calledAt = 0;
   /** When the browser was last heard. */
   #heardAt = 0;
-  /** Numbers below this may have been used. */
-  #seqKept = 0;
-  #navKept = 0;
   #events = 0;
   /** The browser whose bodies can be had, as the capture counts them. */
   #generation = 0;
@@ -57,8 +53,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** Opens nothing; goes on from the record of an earlier process, if there is one. `now` is epoch milliseconds. */
   constructor(name: string, options: WorkspaceOptions, now: number) {
-    this.#name = name;
     this.#options = options;
+    this.#keeper = new RecordKeeper(name, options.store);
     const record = options.store.load(name);
     this.#settings = record?.settings ?? defaultSettings(options.defaults);
     this.#captureTtlS = record?.captureTtlS ?? null;
@@ -130,6 +126,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         this.#calledAt = now;
         this.#heardAt = now;
         return this.#save();
+      case "mask":
+        return answer(message.reply, () => this.#masker.bind(message.secret));
       case "evict":
         return this.#evict(message.bytes);
     }
@@ -160,8 +158,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #keepNumbers(): void {
-    const { seq, nav } = this.#capture.numbers;
-    if (seq >= this.#seqKept || nav > this.#navKept) this.#save();
+    if (this.#keeper.due(this.#capture.numbers)) this.#save();
   }
 
   #openWindow(effect: Effect, now: number): number {
@@ -310,19 +307,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** Keeps what the next process needs to go on. */
   #save(): void {
-    const { seq, nav } = this.#capture.numbers;
-    this.#seqKept = seq + SEQ_STEP;
-    this.#navKept = nav;
-    this.#options.store.save(this.#name, {
+    this.#keeper.save({
       ...this.#seat.record(this.#calledAt),
       settings: this.#settings,
       captureTtlS: this.#captureTtlS,
       url: this.#seat.session?.live?.tabs.driven?.url ?? this.#url,
       calledAt: this.#calledAt,
       calls: this.#windows.count,
-      seq: this.#seqKept,
-      nav,
-    });
+    }, this.#capture.numbers);
   }
 
   #endBrowser(message: Message<"end">, context: Here): void {

@@ -102,6 +102,8 @@ export type WorkspaceMessage =
   }
   | { readonly kind: "window-abandon"; readonly call: number; readonly reply: Reply<void> }
   | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
+  /** Has a value masked from now on, for the life of the workspace. */
+  | { readonly kind: "mask"; readonly secret: string; readonly reply: Reply<void> }
   | { readonly kind: "evict"; readonly bytes: number };
 
 /** A workspace, as others hold it. */

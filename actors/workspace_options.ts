@@ -37,6 +37,8 @@ export interface WorkspaceOptions {
   readonly takePlace: () => Promise<() => void>;
   /** Told now and then how many bytes are held, and when the last was captured, epoch milliseconds. */
   readonly fed: (bytes: number, at: number) => void;
+  /** The data folder, which workspaces keep files in. */
+  readonly folder: string;
   /** Keeps what outlives the process. */
   readonly store: RecordStore;
   /** Counts how events fare. */

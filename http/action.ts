@@ -9,9 +9,23 @@ import * as z from "zod";
 import { ActionError } from "../actors/action_error.ts";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import { parseArguments } from "./arguments.ts";
+import type { Access, Scope } from "./door/access.ts";
 
 /** What the paths of all actions on the JSON surface begin with. */
 export const ACTION_PATH = "/browser/";
+
+/** What a row runs with besides its arguments. */
+export interface CallContext extends CallOptions {
+  /** What the caller may do. */
+  readonly access: Access;
+  /**
+   * Runs another row for the same caller, as a call of its own: counted, and refused where its scopes are
+   * missing.
+   *
+   * @throws {ActionError} what it refuses with
+   */
+  invoke(action: Action, args: unknown): Promise<CallResult>;
+}
 
 /** One capability. */
 export interface Action {
@@ -23,6 +37,10 @@ export interface Action {
   readonly title: string;
   /** For a model that chooses a tool: when to use it and what comes back. */
   readonly description: string;
+  /** What a caller must be allowed. */
+  readonly scope: Scope;
+  /** What a caller must be allowed besides, for these arguments. */
+  scopes?(args: unknown): readonly Scope[];
   /** What a client may take for granted of it. */
   readonly annotations: ToolAnnotations;
   /** What it takes; strict. */
@@ -40,7 +58,7 @@ export interface Action {
     service: Service,
     workspace: string,
     args: unknown,
-    options: CallOptions,
+    options: CallContext,
   ): Promise<CallResult>;
 }
 
@@ -60,7 +78,8 @@ export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
 
 /** What a row says of itself. */
 export interface ActionDefinition<S extends z.ZodRawShape>
-  extends Pick<Action, "name" | "title" | "description" | "annotations" | "output" | "image"> {
+  extends
+    Pick<Action, "name" | "title" | "description" | "scope" | "annotations" | "output" | "image"> {
   /** A schema for every argument. */
   readonly input: S;
   /** What no schema can say: a rule over several arguments. Gives the sentence of the refusal. */
@@ -70,7 +89,7 @@ export interface ActionDefinition<S extends z.ZodRawShape>
     service: Service,
     workspace: string,
     args: Arguments<S>,
-    options: CallOptions,
+    options: CallContext,
   ): Promise<CallResult>;
 }
 

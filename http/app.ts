@@ -8,8 +8,9 @@ import type { Service } from "../actors/service.ts";
 import { ACTION_PATH } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
 import type { Calls } from "./calls.ts";
+import { EVERYTHING } from "./door/access.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
-import { workspaceOf } from "./door/identity.ts";
+import { type Identity, workspaceOf } from "./door/identity.ts";
 import { BearerToken } from "./door/token.ts";
 import { refusalOf } from "./failure.ts";
 import { readResource, runAction } from "./json.ts";
@@ -55,7 +56,7 @@ interface Route {
   readonly query: readonly string[] | null;
   /** Answered without a token. */
   readonly open?: true;
-  answer(request: Request, url: URL, workspace: () => string): Promise<Response> | Response;
+  answer(request: Request, url: URL, identity: () => Identity): Promise<Response> | Response;
 }
 
 /** On every answer: none is to be cached, sniffed, framed or referred from. */
@@ -101,7 +102,10 @@ export function createApp(options: AppOptions): App {
       );
     }
     refuseUnknown(url, route.query);
-    return await route.answer(request, url, () => workspaceOf(url, request.headers, unnamed));
+    return await route.answer(request, url, () => ({
+      workspace: workspaceOf(url, request.headers, unnamed),
+      access: EVERYTHING,
+    }));
   }
 
   return {
@@ -133,19 +137,19 @@ function table({ service, calls, metrics, mcp }: AppOptions): ReadonlyMap<string
     method: "POST",
     // Hosts of MCP clients add parameters of their own.
     query: null,
-    answer: (request, _url, workspace) => mcp.handle(request, workspace()),
+    answer: (request, _url, identity) => mcp.handle(request, identity()),
   });
   for (const action of ACTIONS) {
     routes.set(action.path, {
       method: "POST",
       query: [],
-      answer: (request, _url, workspace) => runAction(action, calls, workspace(), request),
+      answer: (request, _url, identity) => runAction(action, calls, identity(), request),
     });
   }
   routes.set("/resources", {
     method: "GET",
     query: ["uri"],
-    answer: (_request, url, workspace) => readResource(service, workspace(), url),
+    answer: (_request, url, identity) => readResource(service, identity(), url),
   });
   routes.set("/metrics", {
     method: "GET",

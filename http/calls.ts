@@ -7,6 +7,7 @@
 import { STATUS_CODE } from "@std/http";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
+import type { Access } from "./door/access.ts";
 import { refusalOf } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { EndedCall, Metrics } from "./metrics.ts";
@@ -27,6 +28,8 @@ export interface CallsOptions {
 export interface Caller extends Pick<CallOptions, "signal" | "progress"> {
   /** The workspace it named, or the default. */
   readonly workspace: string;
+  /** What it may do. */
+  readonly access: Access;
   /** The surface it used. */
   readonly surface: EndedCall["surface"];
 }
@@ -58,6 +61,7 @@ export class Calls {
       return await action.run(service, workspace, await args, {
         ...options,
         runsIn: (told) => void (browser = told),
+        invoke: (other, args) => this.run(other, args, caller),
       });
     } catch (error) {
       const { signal } = options;

@@ -7,7 +7,9 @@ import type { Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
 import { readJson } from "./body.ts";
 import type { Calls } from "./calls.ts";
+import type { Identity } from "./door/identity.ts";
 import { HttpError } from "./problem.ts";
+import { readUri } from "./read_uri.ts";
 
 /**
  * Runs an action.
@@ -18,11 +20,11 @@ import { HttpError } from "./problem.ts";
 export async function runAction(
   action: Action,
   calls: Calls,
-  workspace: string,
+  { workspace, access }: Identity,
   request: Request,
 ): Promise<Response> {
   const { signal } = request;
-  const caller = { workspace, surface: "json", signal } as const;
+  const caller = { workspace, access, surface: "json", signal } as const;
   return Response.json(await calls.run(action, readJson(request), caller));
 }
 
@@ -34,12 +36,12 @@ export async function runAction(
  */
 export async function readResource(
   service: Service,
-  workspace: string,
+  { workspace }: Identity,
   url: URL,
 ): Promise<Response> {
   const [uri, ...more] = url.searchParams.getAll("uri");
   if (uri === undefined || uri === "" || more.length > 0) {
     throw new HttpError(400, "Give ?uri= once, percent-encoded, such as workspace%3A%2F%2Fconsole");
   }
-  return Response.json(await service.read(workspace, uri));
+  return Response.json(await readUri({ service, workspace, uri }));
 }

@@ -5,6 +5,8 @@
  * @module
  */
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
+import type { Listening, ListenOptions } from "./listening.ts";
+import type { PageWorkspace } from "./workspace.ts";
 
 /** The browser an action runs in. */
 export type BrowserName = "chrome" | "firefox";
@@ -13,8 +15,10 @@ export type BrowserName = "chrome" | "firefox";
 export interface Page {
   /** The browser the tab is of. */
   readonly browser: BrowserName;
-  /** The browsing context of the driven tab. */
+  /** The browsing context that is acted on: the driven tab, or the frame of it that was entered. */
   readonly context: string;
+  /** The top-level browsing context of the driven tab, whatever frame was entered. */
+  readonly top: string;
   /** Aborts when the caller left, the call's time is up, or a dialog opened. */
   readonly signal: AbortSignal;
   /** Milliseconds a selector is waited for. */
@@ -34,6 +38,14 @@ export interface Page {
     params: Params<M>,
     options?: { timeoutMs?: number },
   ): Promise<Result<M>>;
+  /**
+   * Hears events until it is stopped; what is not stopped by then is when the call ends.
+   *
+   * @throws {BidiError} the browser would not subscribe
+   */
+  listen(options: ListenOptions): Promise<Listening>;
+  /** What the workspace lends. */
+  readonly workspace: PageWorkspace;
   /** Milliseconds since the epoch, by the injected clock. */
   now(): number;
   /** Waits; rejects as soon as `signal` aborts. */

@@ -16,6 +16,8 @@ import type { RecordStore } from "./record.ts";
 export interface DataDir {
   /** The records of its workspaces. */
   readonly store: RecordStore;
+  /** The folder that its workspaces keep files in; one that ends with the server where nothing can be kept. */
+  readonly folder: string;
   /** Where its drivers write down what they start; null where nothing can be kept, and on Windows. */
   readonly ledger: FileLedger | null;
   /** Closes both. Call it once, after the last browser has ended. */
@@ -35,7 +37,8 @@ export async function openDataDir(asked: string | null, options: StoreOptions): 
     if (folder === null) throw new StoreError("there is no home; name a folder with --data-dir");
     const store = await openStore(folder, options);
     try {
-      return dataDir(store, await openLedger(`${folder}/running`, options.log));
+      const ledger = await openLedger(`${folder}/running`, options.log);
+      return dataDir(store, store.lasting ? folder : null, ledger);
     } catch (error) {
       store.close();
       throw error;
@@ -44,17 +47,21 @@ export async function openDataDir(asked: string | null, options: StoreOptions): 
     if (asked !== null) throw error;
     const why = error instanceof Error ? error.message : String(error);
     options.log.warn("nothing of this server outlives it", { why });
-    return dataDir(memoryStore(), null);
+    return dataDir(memoryStore(), null, null);
   }
 }
 
-function dataDir(store: RecordStore, ledger: FileLedger | null): DataDir {
+/** `lasting` is the folder that outlives the server; null where another server, or nobody, has it. */
+function dataDir(store: RecordStore, lasting: string | null, ledger: FileLedger | null): DataDir {
+  const folder = lasting ?? Deno.makeTempDirSync({ prefix: "pagetap-" });
   return {
     store,
+    folder,
     ledger,
     close() {
       store.close();
       ledger?.close();
+      if (lasting === null) Deno.removeSync(folder, { recursive: true });
     },
   };
 }

@@ -10,6 +10,7 @@ export function memoryStore(): RecordStore {
   // In the order they were last saved.
   const records = new Map<string, WorkspaceRecord>();
   return {
+    lasting: false,
     load: (name) => records.get(name) ?? null,
     held: () => [...records].flatMap(([name, { session }]) => session === null ? [] : name),
     save(name, record) {

@@ -143,6 +143,7 @@ function exists(path: string): boolean {
 function lockedStore(store: RecordStore, lock: Deno.FsFile): RecordStore {
   let open = true;
   return {
+    lasting: true,
     load: (name) => store.load(name),
     held: () => store.held(),
     save: (name, record) => store.save(name, record),

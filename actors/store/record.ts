@@ -55,6 +55,8 @@ export interface WorkspaceRecord {
 
 /** Where records are kept. Every method is quick and synchronous: one small row. */
 export interface RecordStore {
+  /** Whether it outlives the process. */
+  readonly lasting: boolean;
   /** The record of a workspace; null when there is none, or none that can be read. */
   load(name: string): WorkspaceRecord | null;
   /** Names of the workspaces whose session may still run on a Grid. */

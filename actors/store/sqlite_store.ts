@@ -31,6 +31,8 @@ export class NewerSchemaError extends Error {
 
 /** The store over one open file. */
 export class SqliteStore implements RecordStore {
+  /** It is a file. */
+  readonly lasting = true;
   readonly #log: Log;
   readonly #database: DatabaseSync;
   readonly #load: StatementSync;

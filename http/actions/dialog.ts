@@ -10,6 +10,7 @@ export const dialog: Action = defineAction({
   title: "Answer a dialog",
   description:
     "Accepts or dismisses the alert, confirm or prompt a result named in `dialog`; until then other calls are refused.",
+  scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     action: z.enum(["accept", "dismiss"]),

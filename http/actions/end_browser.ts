@@ -8,6 +8,7 @@ export const endBrowser: Action = defineAction({
   name: "end_browser",
   title: "End the browser",
   description: "Ends your workspace's browser. What was captured stays readable.",
+  scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {},
   output: callResult({ ended: z.boolean().optional() }),

@@ -14,6 +14,7 @@ export const executeScript: Action = defineAction({
   title: "Run JavaScript",
   description:
     "Runs JavaScript in the page as the body of an async function: `return` a value, find `args` in `arguments`. Returns the value as JSON.",
+  scope: "evaluate",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     script: z.string().min(1).max(100_000),

@@ -11,6 +11,7 @@ export const navigate: Action = defineAction({
   title: "Navigate",
   description:
     "Goes to a URL, back, forward or reloads (exactly one). Returns the URL and title reached.",
+  scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: false },
   input: {
     url: url.exactOptional(),

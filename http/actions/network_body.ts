@@ -8,6 +8,7 @@ export const networkBody: Action = defineAction({
   title: "Get a body",
   description:
     "Gets the response (or request) body of a captured request by its id, as workspace://network lists it. Text is cut at 100000 bytes; of a binary body, type and size.",
+  scope: "observe",
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: {
     id: z.string().min(1).max(64).describe("Such as 3.7"),

@@ -11,6 +11,7 @@ export const outline: Action = defineAction({
   title: "Outline the page",
   description:
     "Lists the page's elements with role, name, state and a `ref` each, which selectors take. Use it to see what is there before acting; refs end with the document.",
+  scope: "observe",
   annotations: { readOnlyHint: true },
   input: {
     selector: selector.exactOptional(),

@@ -11,6 +11,7 @@ export const pressKey: Action = defineAction({
   title: "Press a key",
   description:
     "Presses a key or a chord such as Enter, Escape, control+a, on what has the focus or on `selector`.",
+  scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     keys: z.string().min(1).max(200),

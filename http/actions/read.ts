@@ -1,6 +1,7 @@
 /** The row `read`. @module */
 import * as z from "zod";
 import { type Action, defineAction } from "../action.ts";
+import { readUri } from "../read_uri.ts";
 
 /** Reads a resource, for clients that have none. */
 export const read: Action = defineAction({
@@ -8,10 +9,9 @@ export const read: Action = defineAction({
   title: "Read what was captured",
   description:
     "Reads workspace://current (state), workspace://console{?level,pages,text,call,limit,before,after}, workspace://console/{seq}, workspace://network{?filter,pages,url,method,status,call,limit,before,after} or workspace://network/{id}; also a result's `page.see`. Never touches or waits for the browser.",
+  scope: "observe",
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: { uri: z.string().min(1).max(8_192) },
   output: z.looseObject({}),
-  async run(service, workspace, { uri }) {
-    return { ...await service.read(workspace, uri) as object };
-  },
+  run: async (service, workspace, { uri }) => ({ ...await readUri({ service, workspace, uri }) }),
 });

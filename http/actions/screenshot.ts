@@ -10,6 +10,7 @@ export const screenshot: Action = defineAction({
   name: "screenshot",
   title: "Take a screenshot",
   description: "Takes a picture of the viewport, the full page or one element.",
+  scope: "observe",
   annotations: { readOnlyHint: true },
   input: {
     selector: selector.exactOptional(),

@@ -12,6 +12,7 @@ export const waitFor: Action = defineAction({
   title: "Wait",
   description:
     "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more. Give exactly one of the three.",
+  scope: "observe",
   annotations: { readOnlyHint: true },
   input: {
     selector: selector.exactOptional(),

@@ -10,6 +10,7 @@ export const write: Action = defineAction({
   name: "write",
   title: "Type text",
   description: "Types text into a field; `clear` empties it first, `submit` presses Enter after.",
+  scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     selector,

@@ -4,6 +4,15 @@
  * @module
  */
 import { HttpError } from "../problem.ts";
+import type { Access } from "./access.ts";
+
+/** Who a request is of. */
+export interface Identity {
+  /** The workspace it named, or the default. */
+  readonly workspace: string;
+  /** What it may do. */
+  readonly access: Access;
+}
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 

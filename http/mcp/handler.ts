@@ -22,7 +22,9 @@ import { ACTIONS } from "../actions/table.ts";
 import { MAX_BODY_BYTES } from "../body.ts";
 import type { Calls } from "../calls.ts";
 import { refusalOf } from "../failure.ts";
+import type { Identity } from "../door/identity.ts";
 import type { Log } from "../log.ts";
+import { readUri } from "../read_uri.ts";
 import { jsonSchema } from "../schema/json_schema.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
@@ -44,7 +46,7 @@ export interface McpOptions {
 /** The MCP surface. */
 export interface Mcp {
   /** Serves one request, by a caller already let in. */
-  handle(request: Request, workspace: string): Promise<Response>;
+  handle(request: Request, identity: Identity): Promise<Response>;
   /** Aborts what still runs. */
   close(): Promise<void>;
 }
@@ -73,9 +75,7 @@ export function createMcp(options: McpOptions): Mcp {
 }
 
 /** Who sent a request. */
-export interface McpCaller {
-  /** The workspace it named, or the default. */
-  readonly workspace: string;
+export interface McpCaller extends Identity {
   /** The session of a 2025 client; null for one that has none. */
   readonly session: string | null;
 }
@@ -89,11 +89,9 @@ const SESSION = "mcp-session-id";
  */
 export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp {
   const handler = createMcpHandler(({ authInfo, requestInfo }) => {
-    const workspace = authInfo?.extra?.workspace;
-    if (typeof workspace !== "string") {
-      throw new Error("an MCP request reached its server unidentified");
-    }
-    return make({ workspace, session: requestInfo?.headers.get(SESSION) ?? null });
+    const identity = authInfo?.extra?.identity as Identity | undefined;
+    if (identity === undefined) throw new Error("an MCP request reached its server unidentified");
+    return make({ ...identity, session: requestInfo?.headers.get(SESSION) ?? null });
   }, {
     // A plain answer unless there is progress to tell: the listener sees a caller leave either way.
     responseMode: "auto",
@@ -101,9 +99,9 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
     onerror: (error) => log.debug("mcp request refused", { error: error.name }),
   });
   return {
-    async handle(request, workspace) {
+    async handle(request, identity) {
       const response = await handler.fetch(request, {
-        authInfo: { token: "", clientId: "", scopes: [], extra: { workspace } },
+        authInfo: { token: "", clientId: "", scopes: [], extra: { identity } },
       });
       // Only the first request of a 2025 client has neither.
       const connects = !request.headers.has(SESSION) &&
@@ -117,7 +115,7 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
 
 function build(
   { service, calls, version, log }: McpOptions,
-  { workspace, session }: McpCaller,
+  { workspace, access, session }: McpCaller,
   running: RunningCalls,
 ): McpServer {
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
@@ -156,6 +154,7 @@ function build(
         (signal) =>
           calls.run(action, params.arguments ?? {}, {
             workspace,
+            access,
             surface: "mcp",
             signal,
             progress: progressOf(ctx),
@@ -175,7 +174,7 @@ function build(
     async ({ params }, ctx): Promise<ReadResourceResult> => {
       const { uri } = params;
       try {
-        const text = JSON.stringify(await service.read(workspace, uri));
+        const text = JSON.stringify(await readUri({ service, workspace, uri }));
         return { contents: [{ uri, mimeType: "application/json", text }] };
       } catch (error) {
         const { status, message } = refusalOf(error, {

@@ -8,6 +8,7 @@ import type { Hint } from "../../capture/shapes.ts";
 import { PageError } from "../../page/page.ts";
 import { tab } from "../capture/events.ts";
 import { AnsweringTransport, type Answers, ONE_TAB } from "../fakes/browser.ts";
+import { fakePageWorkspace } from "../fakes/page_workspace.ts";
 import { fakeLive } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
@@ -70,6 +71,7 @@ function setUp(
     waitTimeoutMs: 1_000,
     settleMs: 500,
     left: new AbortController().signal,
+    workspace: fakePageWorkspace(),
     run: () => {
       steps.push("action");
       return Promise.resolve({});

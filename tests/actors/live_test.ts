@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { fakePageWorkspace } from "../fakes/page_workspace.ts";
 import { fakeLive } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
@@ -6,7 +7,11 @@ function setUp() {
   const fake = fakeSystem();
   const { live, transport } = fakeLive(fake.system);
   const abort = new AbortController();
-  const page = live.page({ signal: abort.signal, waitTimeoutMs: 10_000 });
+  const page = live.page({
+    signal: abort.signal,
+    waitTimeoutMs: 10_000,
+    workspace: fakePageWorkspace(),
+  });
   const ended = (timeoutMs: number) =>
     page.send("browsingContext.getTree", {}, { timeoutMs }).then(() => "answered", () => "failed");
   return { ...fake, live, transport, abort, ended };

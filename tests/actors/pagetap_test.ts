@@ -32,6 +32,7 @@ function setUp(
       defaults: { browser: "chrome", callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
+      folder: "/nonexistent/pagetap",
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,

@@ -40,6 +40,7 @@ function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore()
       defaults: { browser: "chrome", callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
+      folder: "/nonexistent/pagetap",
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,

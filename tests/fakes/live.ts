@@ -59,7 +59,8 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
     connection,
     collector: null,
     tabs,
-    clock: system.clock,
+    system,
+    stats: new DispatcherStats(),
     viewport: options.viewport ?? null,
     ownAddresses: () => ["127.0.0.1:4445"],
   });

@@ -4,7 +4,10 @@
  * @module
  */
 import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
+import type { BidiEvent } from "../../bidi/protocol.ts";
+import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
+import { fakePageWorkspace } from "./page_workspace.ts";
 
 /** Answers one command: its result, or an error to reject with. */
 export type Answer = (method: CommandName, params: Record<string, unknown>) => unknown;
@@ -13,6 +16,8 @@ export type Answer = (method: CommandName, params: Record<string, unknown>) => u
 export class FakePage implements Page {
   readonly browser: BrowserName;
   readonly context = "T";
+  readonly top = "T";
+  readonly workspace = fakePageWorkspace();
   readonly signal = new AbortController().signal;
   readonly waitTimeoutMs = 1_000;
   dialog: PageDialog | null = null;
@@ -44,6 +49,23 @@ export class FakePage implements Page {
     this.sent.push({ method, params: params as Record<string, unknown>, ...options });
     const answer = this.#answer(method, params as Record<string, unknown>);
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as Result<M>);
+  }
+
+  readonly #ears = new Set<ListenOptions>();
+
+  listen(options: ListenOptions): Promise<Listening> {
+    this.#ears.add(options);
+    return Promise.resolve({
+      stop: () => {
+        this.#ears.delete(options);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  /** Tells whoever listens. */
+  tell(event: BidiEvent): void {
+    for (const ear of this.#ears) if (ear.events.includes(event.method)) ear.heard(event);
   }
 
   now(): number {

@@ -10,7 +10,9 @@ import type { BidiEvent, CommandName, Params, Result } from "../../bidi/protocol
 import { openSocket } from "../../bidi/socket.ts";
 import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
+import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
+import { fakePageWorkspace } from "./page_workspace.ts";
 
 interface Waiting {
   readonly method: CommandName;
@@ -41,7 +43,11 @@ export class RealPage implements Page, AsyncDisposable {
   readonly #closed = Promise.withResolvers<void>();
   /** Every command sent since it was last emptied. */
   readonly sent: CommandName[] = [];
+  /** The tab; tests of frames set `context` to one of its frames. */
+  top = "";
   context = "";
+  readonly workspace = fakePageWorkspace();
+  readonly #ears = new Set<ListenOptions>();
   waitTimeoutMs = 500;
   dialog: PageDialog | null = null;
   signal: AbortSignal = new AbortController().signal;
@@ -79,7 +85,7 @@ export class RealPage implements Page, AsyncDisposable {
       });
     }
     const { contexts } = await page.send("browsingContext.getTree", { maxDepth: 0 });
-    page.context = contexts[0]?.context ?? "";
+    page.top = page.context = contexts[0]?.context ?? "";
     await page.send("session.subscribe", {
       events: ["browsingContext.userPromptOpened", "browsingContext.userPromptClosed"],
     });
@@ -113,6 +119,21 @@ export class RealPage implements Page, AsyncDisposable {
       signal.removeEventListener("abort", onAbort);
       this.#waiting.delete(id);
     }) as Promise<Result<M>>;
+  }
+
+  async listen(options: ListenOptions): Promise<Listening> {
+    this.#ears.add(options);
+    const { events, contexts } = options;
+    const { subscription } = await this.send("session.subscribe", {
+      events: [...events],
+      ...(contexts && { contexts: [...contexts] }),
+    });
+    return {
+      stop: async () => {
+        if (!this.#ears.delete(options)) return;
+        await this.send("session.unsubscribe", { subscriptions: [subscription] });
+      },
+    };
   }
 
   now(): number {
@@ -152,7 +173,9 @@ export class RealPage implements Page, AsyncDisposable {
     waiting?.reject(new BidiError(waiting.method, message.code, message.detail));
   }
 
-  #event({ method, params }: BidiEvent): void {
+  #event(event: BidiEvent): void {
+    const { method, params } = event;
+    for (const ear of this.#ears) if (ear.events.includes(method)) ear.heard(event);
     if (method === "browsingContext.userPromptClosed") this.dialog = null;
     if (method !== "browsingContext.userPromptOpened") return;
     const { defaultValue } = params;

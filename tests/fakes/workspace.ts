@@ -62,6 +62,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       defaults: { browser: browser.driver.browser, callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
+      folder: "/nonexistent/pagetap",
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,

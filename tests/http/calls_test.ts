@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { outline } from "../../http/actions/outline.ts";
+import { EVERYTHING } from "../../http/door/access.ts";
 import { Calls } from "../../http/calls.ts";
 import { createLog } from "../../http/log.ts";
 import { type EndedCall, Metrics } from "../../http/metrics.ts";
@@ -27,7 +28,12 @@ function setUp(answer: Answer) {
   const metrics = new Recorded("1", () => service.stats());
   const calls = new Calls({ service, metrics, log, now: () => now });
   const left = new AbortController();
-  const caller = { workspace: "w1", surface: "json", signal: left.signal } as const;
+  const caller = {
+    workspace: "w1",
+    access: EVERYTHING,
+    surface: "json",
+    signal: left.signal,
+  } as const;
   const run = (args: unknown = {}) => calls.run(outline, args, caller);
   return { calls, run, left, service, logged, counted: metrics.calls };
 }

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ActionError } from "../../../actors/action_error.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
+import { fakeContext } from "../../fakes/context.ts";
 import { FakeService } from "../../fakes/service.ts";
 
-const options = { signal: new AbortController().signal };
+const options = fakeContext();
 
 function run(name: string, args: unknown): Promise<unknown> {
   const action = ACTIONS.find((action) => action.name === name);
@@ -123,7 +124,7 @@ Deno.test("ACTIONS pass the caller's signal and ear on", async () => {
     given.push(options);
     return {};
   });
-  const told = { signal: options.signal, progress: () => {} };
+  const told = fakeContext({ progress: () => {} });
   for (const action of ACTIONS) {
     if (action.name === "end_browser" || action.name === "outline") {
       await action.run(service, "w", {}, told);
