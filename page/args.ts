@@ -40,6 +40,14 @@ export interface InteractArgs {
   action: "click" | "double_click" | "right_click" | "hover" | "scroll_to";
 }
 
+/** A secret by name: its value is the server's and is never shown. */
+export interface SecretRef {
+  /** The secret's name, such as `shop`. */
+  name: string;
+  /** Which value of it, such as `password`. */
+  key: string;
+}
+
 /** `write`. */
 export interface WriteArgs {
   /** The field. */
