@@ -6,12 +6,24 @@
 import * as z from "zod";
 import { ActionError } from "../actors/action_error.ts";
 import { allowed } from "./schema/allowed.ts";
+import { coerce, unwrapped } from "./schema/coerce.ts";
+import { isRecord } from "./schema/record.ts";
 
 /** Characters of a bad value that a refusal repeats. */
 const FOUND_MAX = 60;
 
+/** A value within the arguments, and what may stand there. */
+interface Place {
+  /** As `fields[1].text`. */
+  readonly name: string;
+  readonly schema: z.core.$ZodType;
+  /** What holds it. */
+  readonly holder: unknown;
+  readonly value: unknown;
+}
+
 /**
- * The arguments, typed; nothing of `raw` is changed or dropped.
+ * The arguments, typed; texts where none is taken are read as {@linkcode coerce} does.
  *
  * @param action the name the refusal opens with
  * @throws {ActionError} 400, naming the argument, what was found and what is allowed
@@ -21,26 +33,52 @@ export function parseArguments<S extends z.ZodObject>(
   schema: S,
   raw: unknown,
 ): z.output<S> {
-  const parsed = schema.safeParse(raw);
+  const args = coerce(schema, raw);
+  const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new ActionError(400, `${action}: ${refusal(schema, raw, parsed.error.issues)}`);
+  throw new ActionError(400, `${action}: ${refusal(schema, args, parsed.error.issues)}`);
 }
 
-function refusal(schema: z.ZodObject, raw: unknown, issues: readonly z.core.$ZodIssue[]): string {
-  if (!isRecord(raw)) return `the arguments must be a JSON object; found ${found(raw)}`;
+function refusal(schema: z.ZodObject, args: unknown, issues: readonly z.core.$ZodIssue[]): string {
+  if (!isRecord(args)) return `the arguments must be a JSON object; found ${found(args)}`;
   const known = Object.keys(schema.shape);
   // A misspelt argument is also a missing one; what was sent says more than what was not.
-  const unknown = Object.keys(raw).find((key) => !known.includes(key));
+  const unknown = Object.keys(args).find((key) => !known.includes(key));
   if (unknown !== undefined) {
     return `${found(unknown)} is not an argument; ${
       known.length === 0 ? "there are none" : `known are ${known.join(", ")}`
     }`;
   }
-  const name = String(issues[0]?.path[0]);
-  const member = schema.shape[name];
-  const may = member === undefined ? "something else" : allowed(member);
-  if (!Object.hasOwn(raw, name)) return `"${name}" is required: ${may}`;
-  return `"${name}" must be ${may}; found ${found(raw[name], issues[0]?.code === "too_big")}`;
+  const { name, schema: wanted, holder, value } = placeOf(schema, args, issues[0]?.path ?? []);
+  const absent = isRecord(holder) && value === undefined;
+  if (absent) return `"${name}" is required: ${allowed(wanted)}`;
+  return `"${name}" must be ${allowed(wanted)}; found ${
+    found(value, issues[0]?.code === "too_big")
+  }`;
+}
+
+/** Follows a path as far as there are words for what is there: into objects, arrays and records. */
+function placeOf(schema: z.ZodObject, args: unknown, path: readonly PropertyKey[]): Place {
+  let place: Place = { name: "", schema, holder: undefined, value: args };
+  for (const step of path) {
+    const within = memberSchema(unwrapped(place.schema), step);
+    if (within === undefined) break;
+    place = {
+      name: typeof step === "number"
+        ? `${place.name}[${step}]`
+        : place.name + (place.name && ".") + String(step),
+      schema: within,
+      holder: place.value,
+      value: (place.value as Record<PropertyKey, unknown>)[step],
+    };
+  }
+  return place;
+}
+
+function memberSchema(schema: z.core.$ZodType, step: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[String(step)];
+  if (schema instanceof z.ZodArray) return schema.element;
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
 /** A short look at a value; of one that is too long, its length. */
@@ -49,8 +87,4 @@ function found(value: unknown, tooBig = false): string {
   if (Array.isArray(value) && tooBig) return `${value.length} members`;
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= FOUND_MAX ? text : `${text.slice(0, FOUND_MAX)}…`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

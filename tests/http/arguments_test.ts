@@ -13,6 +13,8 @@ const schema = z.strictObject({
   key: z.string().min(1).max(8).exactOptional(),
   flag: z.boolean().exactOptional(),
   list: z.array(z.unknown()).max(2).exactOptional(),
+  fields: z.array(z.strictObject({ key: z.string(), count: z.int().min(1).max(5) }))
+    .exactOptional(),
   capture: z.union([z.boolean(), z.strictObject({ ttl: z.number().min(60).max(99) })])
     .exactOptional(),
 });
@@ -21,6 +23,28 @@ const good = { selector: { css: "a" }, action: "click" };
 Deno.test("parseArguments() gives the arguments as they came", () => {
   const args = { ...good, list: [{ a: 1 }], capture: { ttl: 60 } };
   assertEquals(parseArguments("act", schema, args), args as z.output<typeof schema>);
+});
+
+Deno.test("parseArguments() reads what was written by hand", () => {
+  const args = {
+    selector: '{"css": "a"}',
+    action: "click",
+    count: "3",
+    seconds: "0.5",
+    text: "3",
+    key: "",
+    flag: "false",
+    capture: { ttl: "60" },
+  };
+  assertEquals(parseArguments("act", schema, args), {
+    selector: { css: "a" },
+    action: "click",
+    count: 3,
+    seconds: 0.5,
+    text: "3",
+    flag: false,
+    capture: { ttl: 60 },
+  });
 });
 
 const oneOfSix = "exactly one of {css}, {xpath}, {role, name}, {text}, {label}, {ref}";
@@ -34,28 +58,33 @@ const refused: [string, unknown, string][] = [
   [
     "an unknown argument",
     { ...good, slector: 1 },
-    '"slector" is not an argument; known are selector, action, count, seconds, text, key, flag, list, capture',
+    '"slector" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, capture',
   ],
   [
     "a misspelt required one",
     { action: "click", selectr: {} },
-    '"selectr" is not an argument; known are selector, action, count, seconds, text, key, flag, list, capture',
+    '"selectr" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, capture',
   ],
   [
     "a number out of range",
     { ...good, count: 6 },
     '"count" must be an integer from 1 to 5; found 6',
   ],
-  ["a fraction", { ...good, count: 1.5 }, '"count" must be an integer from 1 to 5; found 1.5'],
   [
-    "a number that is text",
-    { ...good, seconds: "3" },
-    '"seconds" must be a number from 0.1 to 600; found "3"',
+    "a text that is no number",
+    { ...good, count: "two" },
+    '"count" must be an integer from 1 to 5; found "two"',
   ],
   [
-    "a boolean that is text",
-    { ...good, flag: "true" },
-    '"flag" must be true or false; found "true"',
+    "a number out of range that is text",
+    { ...good, count: "6" },
+    '"count" must be an integer from 1 to 5; found 6',
+  ],
+  ["a fraction", { ...good, count: 1.5 }, '"count" must be an integer from 1 to 5; found 1.5'],
+  [
+    "a text that is no boolean",
+    { ...good, flag: "yes" },
+    '"flag" must be true or false; found "yes"',
   ],
   ["null", { ...good, flag: null }, '"flag" must be true or false; found null'],
   [
@@ -63,7 +92,11 @@ const refused: [string, unknown, string][] = [
     { ...good, text: "123456789" },
     '"text" must be a string of at most 8 characters; found 9 characters',
   ],
-  ["an empty text", { ...good, key: "" }, '"key" must be a string of 1 to 8 characters; found ""'],
+  [
+    "an empty text where one is required",
+    { ...good, action: "" },
+    '"action" must be one of click, hover; found ""',
+  ],
   ["a long list", { ...good, list: [1, 2, 3] }, '"list" must be an array; found 3 members'],
   [
     "a union's member",
@@ -79,6 +112,21 @@ const refused: [string, unknown, string][] = [
     "a selector that is text",
     { ...good, selector: "#a" },
     `"selector" must be ${oneOfSix}; found "#a"`,
+  ],
+  [
+    "a member of a member",
+    { ...good, fields: [{ key: "a", count: 1 }, { key: "b", count: 9 }] },
+    '"fields[1].count" must be an integer from 1 to 5; found 9',
+  ],
+  [
+    "a missing member of a member",
+    { ...good, fields: '[{"key": "a"}]' },
+    '"fields[0].count" is required: an integer from 1 to 5',
+  ],
+  [
+    "an unknown member of a member",
+    { ...good, fields: [{ key: "a", count: 1, more: 1 }] },
+    '"fields[0]" must be {key, count: an integer from 1 to 5}; found {"key":"a","count":1,"more":1}',
   ],
   ["an empty selector", { ...good, selector: {} }, `"selector" must be ${oneOfSix}; found {}`],
   ["a list", [], "the arguments must be a JSON object; found []"],
