@@ -15,6 +15,7 @@ import { gridDrivers } from "./drivers/grid.ts";
 import { readCa } from "./drivers/grid/ca.ts";
 import type { Ledger } from "./drivers/ledger.ts";
 import { localDrivers } from "./drivers/local.ts";
+import { FlowStore } from "./http/flows/store.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
 import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
@@ -78,7 +79,13 @@ async function run(settings: Settings): Promise<number> {
   });
   let server: Server;
   try {
-    server = await serve({ settings, service, log, version: VERSION });
+    server = await serve({
+      settings,
+      service,
+      flows: new FlowStore(data.folder),
+      log,
+      version: VERSION,
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     log.error("cannot listen", { host: settings.host, port: settings.port, why });

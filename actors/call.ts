@@ -132,7 +132,7 @@ export async function runCall(
       ...(page ? [sentence(page)] : []),
     ];
     if (more.length === 0) throw failure;
-    throw new ActionError(failure.status, `${failure.message}. ${more.join(" ")}`);
+    throw new ActionError(failure.status, `${failure.message}. ${more.join(" ")}`, page);
   }
   if (failure) throw failure;
   const notices = live.takeNotices();

@@ -20,7 +20,7 @@ export function maskedReply(reply: Reply<CallResult>, masker: Masker): Reply<Cal
     fail: (error) =>
       reply.fail(
         error instanceof ActionError
-          ? new ActionError(error.status, masker.text(error.message))
+          ? new ActionError(error.status, masker.text(error.message), error.page)
           : error,
       ),
   };

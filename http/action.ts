@@ -10,6 +10,7 @@ import { ActionError } from "../actors/action_error.ts";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Access, Scope } from "./door/access.ts";
+import type { FlowStore } from "./flows/store.ts";
 
 /** What the paths of all actions on the JSON surface begin with. */
 export const ACTION_PATH = "/browser/";
@@ -18,6 +19,10 @@ export const ACTION_PATH = "/browser/";
 export interface CallContext extends CallOptions {
   /** What the caller may do. */
   readonly access: Access;
+  /** Where flows are kept. */
+  readonly flows: FlowStore;
+  /** Every row of the table, by name. */
+  readonly rows: ReadonlyMap<string, Action>;
   /**
    * Runs another row for the same caller, as a call of its own: counted, and refused where its scopes are
    * missing.
@@ -47,6 +52,10 @@ export interface Action {
   readonly input: z.ZodObject;
   /** What it gives; loose. */
   readonly output: z.ZodObject;
+  /** False for what a flow may not do. */
+  readonly step?: false;
+  /** A rule over several arguments that were checked one by one: the sentence of the refusal, or null. */
+  check?(args: Record<string, unknown>): string | null;
   /** Where the result holds an image in base64, for a surface that shows images. */
   readonly image?: ImageMembers;
   /**
@@ -77,9 +86,11 @@ export type Arguments<S extends z.ZodRawShape> = z.output<z.ZodObject<S, z.core.
 export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
 
 /** What a row says of itself. */
-export interface ActionDefinition<S extends z.ZodRawShape>
-  extends
-    Pick<Action, "name" | "title" | "description" | "scope" | "annotations" | "output" | "image"> {
+export interface ActionDefinition<S extends z.ZodRawShape> extends
+  Pick<
+    Action,
+    "name" | "title" | "description" | "scope" | "annotations" | "output" | "image" | "step"
+  > {
   /** A schema for every argument. */
   readonly input: S;
   /** What no schema can say: a rule over several arguments. Gives the sentence of the refusal. */
@@ -101,6 +112,7 @@ export function defineAction<S extends z.ZodRawShape>(definition: ActionDefiniti
     ...definition,
     path: ACTION_PATH + name.replaceAll("_", "-"),
     input,
+    check: (args) => check?.(args as Arguments<S>) ?? null,
     async run(service, workspace, raw, options) {
       const args = parseArguments(name, input, raw);
       const wrong = check?.(args) ?? null;

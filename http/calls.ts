@@ -7,7 +7,9 @@
 import { STATUS_CODE } from "@std/http";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
+import { ACTIONS } from "./actions/table.ts";
 import type { Access } from "./door/access.ts";
+import type { FlowStore } from "./flows/store.ts";
 import { refusalOf } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { EndedCall, Metrics } from "./metrics.ts";
@@ -16,6 +18,8 @@ import type { EndedCall, Metrics } from "./metrics.ts";
 export interface CallsOptions {
   /** What is asked. */
   readonly service: Service;
+  /** Where flows are kept. */
+  readonly flows: FlowStore;
   /** Where calls are counted. */
   readonly metrics: Metrics;
   /** Where faults are logged. */
@@ -33,6 +37,8 @@ export interface Caller extends Pick<CallOptions, "signal" | "progress"> {
   /** The surface it used. */
   readonly surface: EndedCall["surface"];
 }
+
+const ROWS: ReadonlyMap<string, Action> = new Map(ACTIONS.map((row) => [row.name, row]));
 
 /** Runs calls. */
 export class Calls {
@@ -52,7 +58,7 @@ export class Calls {
    * @throws {ActionError} what the action refuses with
    */
   async run(action: Action, args: unknown, caller: Caller): Promise<CallResult> {
-    const { service, metrics, log, now } = this.#options;
+    const { service, flows, metrics, log, now } = this.#options;
     const { workspace, surface, ...options } = caller;
     const began = now();
     let browser: EndedCall["browser"] = null;
@@ -61,6 +67,8 @@ export class Calls {
       return await action.run(service, workspace, await args, {
         ...options,
         runsIn: (told) => void (browser = told),
+        flows,
+        rows: ROWS,
         invoke: (other, args) => this.run(other, args, caller),
       });
     } catch (error) {

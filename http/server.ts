@@ -6,6 +6,7 @@
 import type { Service } from "../actors/service.ts";
 import { type App, createApp } from "./app.ts";
 import { Calls } from "./calls.ts";
+import type { FlowStore } from "./flows/store.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMcp } from "./mcp/handler.ts";
@@ -18,6 +19,8 @@ export interface ServeOptions {
   readonly settings: Settings;
   /** What is asked. */
   readonly service: Service;
+  /** Where flows are kept. */
+  readonly flows: FlowStore;
   /** Where requests and faults are logged. */
   readonly log: Log;
   /** What the server says it is. */
@@ -40,13 +43,13 @@ export interface Server {
  * @throws {Error} the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<Server> {
-  const { settings, service, log, version, graceMs = 5_000 } = options;
+  const { settings, service, flows, log, version, graceMs = 5_000 } = options;
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
   const app = Promise.withResolvers<App>();
   const now = (): number => performance.now();
   const metrics = new Metrics(version, () => service.stats());
-  const calls = new Calls({ service, metrics, log, now });
+  const calls = new Calls({ service, flows, metrics, log, now });
   const mcp = createMcp({ service, calls, version, log });
   const listener: Listener = await listen({
     host,

@@ -9,6 +9,7 @@ export const endBrowser: Action = defineAction({
   title: "End the browser",
   description: "Ends your workspace's browser. What was captured stays readable.",
   scope: "interact",
+  step: false,
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {},
   output: callResult({ ended: z.boolean().optional() }),

@@ -9,6 +9,7 @@ export const networkBody: Action = defineAction({
   description:
     "Gets the response (or request) body of a captured request by its id, as workspace://network lists it. Text is cut at 100000 bytes; of a binary body, type and size.",
   scope: "observe",
+  step: false,
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: {
     id: z.string().min(1).max(64).describe("Such as 3.7"),

@@ -14,6 +14,7 @@ export const openSession: Action = defineAction({
   description:
     "Opens a browser in your workspace, ending the one that is open; start here. With capture, results say what each call caused in the page (`page`), and console and network can be read. Settings you leave out stay as they last were, except capture.",
   scope: "interact",
+  step: false,
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     browser: z.enum(["chrome", "firefox"]).exactOptional(),

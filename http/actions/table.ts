@@ -4,17 +4,21 @@
  * @module
  */
 import type { Action } from "../action.ts";
+import { deleteFlow } from "./delete_flow.ts";
 import { dialog } from "./dialog.ts";
 import { endBrowser } from "./end_browser.ts";
 import { executeScript } from "./execute_script.ts";
 import { extract } from "./extract.ts";
 import { interact } from "./interact.ts";
+import { listFlows } from "./list_flows.ts";
 import { navigate } from "./navigate.ts";
 import { networkBody } from "./network_body.ts";
 import { openSession } from "./open_session.ts";
 import { outline } from "./outline.ts";
 import { pressKey } from "./press_key.ts";
 import { read } from "./read.ts";
+import { runFlow } from "./run_flow.ts";
+import { saveFlow } from "./save_flow.ts";
 import { screenshot } from "./screenshot.ts";
 import { waitFor } from "./wait_for.ts";
 import { write } from "./write.ts";
@@ -34,5 +38,9 @@ export const ACTIONS: readonly Action[] = [
   dialog,
   read,
   networkBody,
+  saveFlow,
+  runFlow,
+  listFlows,
+  deleteFlow,
   endBrowser,
 ];

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
+import { FlowStore } from "../../http/flows/store.ts";
 import { createLog } from "../../http/log.ts";
 import { createMcp } from "../../http/mcp/handler.ts";
 import { Metrics } from "../../http/metrics.ts";
@@ -32,7 +33,13 @@ export function fixture(options: Partial<AppOptions> = {}): Fixture {
   const service = new FakeService();
   const { now = () => 0 } = options;
   const metrics = new Metrics("1.2.3", () => service.stats());
-  const calls = new Calls({ service, metrics, log, now });
+  const calls = new Calls({
+    service,
+    flows: new FlowStore("/nonexistent/pagetap"),
+    metrics,
+    log,
+    now,
+  });
   const app = createApp({
     service,
     calls,

@@ -1,0 +1,22 @@
+/** The row `delete_flow`. @module */
+import * as z from "zod";
+import { type Action, defineAction } from "../action.ts";
+import { flowOf } from "../flows/find.ts";
+import { flowName } from "../flows/flow.ts";
+
+/** Forgets a flow. */
+export const deleteFlow: Action = defineAction({
+  name: "delete_flow",
+  title: "Delete a flow",
+  description: "Forgets a saved flow.",
+  scope: "interact",
+  step: false,
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  input: { name: flowName },
+  output: z.looseObject({ flow: z.string(), deleted: z.boolean() }),
+  // deno-lint-ignore require-await -- a refusal is a rejection, as of every row
+  async run(_service, workspace, { name }, { flows }) {
+    flowOf(flows, workspace, name, "delete_flow");
+    return { flow: name, deleted: flows.delete(workspace, name) };
+  },
+});

@@ -1,0 +1,33 @@
+/** The row `save_flow`. @module */
+import * as z from "zod";
+import { type Action, defineAction } from "../action.ts";
+import { checkFlow } from "../flows/check.ts";
+import { flowName, parseFlow } from "../flows/flow.ts";
+
+/** Keeps a list of tool calls under a name. */
+export const saveFlow: Action = defineAction({
+  name: "save_flow",
+  title: "Save a flow",
+  description:
+    "Keeps a list of tool calls under a name, to run again with run_flow: {description?, parameters? (a JSON Schema), steps: [{tool, arguments, on_error?, as?}]}, as an object or a text of YAML or JSON. ${name} in arguments is a parameter. Checked when saved.",
+  scope: "interact",
+  step: false,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  input: {
+    name: flowName,
+    flow: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
+  },
+  output: z.looseObject({ flow: z.string(), steps: z.number(), replaced: z.boolean().optional() }),
+  // deno-lint-ignore require-await -- a refusal is a rejection, as of every row
+  async run(_service, workspace, { name, flow: given }, { flows, rows }) {
+    const flow = parseFlow(given);
+    checkFlow(flow, rows);
+    const replaced = flows.save(workspace, name, flow);
+    return { flow: name, steps: flow.steps.length, ...(replaced && { replaced }) };
+  },
+});
