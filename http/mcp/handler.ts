@@ -14,7 +14,6 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
   type ServerContext,
-  type Tool,
 } from "@modelcontextprotocol/server";
 import type { Service } from "../../actors/service.ts";
 import type { Action } from "../action.ts";
@@ -25,11 +24,11 @@ import { refusalOf } from "../failure.ts";
 import type { Identity } from "../door/identity.ts";
 import type { Log } from "../log.ts";
 import { readUri } from "../read_uri.ts";
-import { jsonSchema } from "../schema/json_schema.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import { RunningCalls } from "./running_calls.ts";
+import { type ToolSet, toolSetOf, toolsOf } from "./tools.ts";
 
 /** What {@linkcode createMcp} needs. */
 export interface McpOptions {
@@ -45,21 +44,15 @@ export interface McpOptions {
 
 /** The MCP surface. */
 export interface Mcp {
-  /** Serves one request, by a caller already let in. */
+  /**
+   * Serves one request, by a caller already let in.
+   *
+   * @throws {HttpError} 400 when its URL asks for a list of tools there is not
+   */
   handle(request: Request, identity: Identity): Promise<Response>;
   /** Aborts what still runs. */
   close(): Promise<void>;
 }
-
-/** Built once: instances are made per request, and schemas are dear. */
-const TOOLS: Tool[] = ACTIONS.map((action) => ({
-  name: action.name,
-  title: action.title,
-  description: action.description,
-  inputSchema: jsonSchema(action.input, "input"),
-  outputSchema: jsonSchema(action.output, "output"),
-  annotations: action.annotations,
-}));
 
 const BY_NAME: ReadonlyMap<string, Action> = new Map(
   ACTIONS.map((action) => [action.name, action]),
@@ -78,6 +71,8 @@ export function createMcp(options: McpOptions): Mcp {
 export interface McpCaller extends Identity {
   /** The session of a 2025 client; null for one that has none. */
   readonly session: string | null;
+  /** The tools it is told of. */
+  readonly tools: ToolSet;
 }
 
 const SESSION = "mcp-session-id";
@@ -89,9 +84,9 @@ const SESSION = "mcp-session-id";
  */
 export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp {
   const handler = createMcpHandler(({ authInfo, requestInfo }) => {
-    const identity = authInfo?.extra?.identity as Identity | undefined;
-    if (identity === undefined) throw new Error("an MCP request reached its server unidentified");
-    return make({ ...identity, session: requestInfo?.headers.get(SESSION) ?? null });
+    const caller = authInfo?.extra?.caller as Omit<McpCaller, "session"> | undefined;
+    if (caller === undefined) throw new Error("an MCP request reached its server unidentified");
+    return make({ ...caller, session: requestInfo?.headers.get(SESSION) ?? null });
   }, {
     // A plain answer unless there is progress to tell: the listener sees a caller leave either way.
     responseMode: "auto",
@@ -100,8 +95,9 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
   });
   return {
     async handle(request, identity) {
+      const caller = { ...identity, tools: toolSetOf(new URL(request.url)) };
       const response = await handler.fetch(request, {
-        authInfo: { token: "", clientId: "", scopes: [], extra: { identity } },
+        authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
       });
       // Only the first request of a 2025 client has neither.
       const connects = !request.headers.has(SESSION) &&
@@ -115,7 +111,7 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
 
 function build(
   { service, calls, version, log }: McpOptions,
-  { workspace, access, session }: McpCaller,
+  { workspace, access, session, tools }: McpCaller,
   running: RunningCalls,
 ): McpServer {
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
@@ -131,7 +127,7 @@ function build(
   // The handlers are set one by one instead of through `registerTool`: that one would build the lists
   // anew for every request, and answer a wrong argument with its own words before ours are asked.
   const { server } = mcp;
-  server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));
+  server.setRequestHandler("tools/list", () => ({ tools: toolsOf(tools) }));
   server.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: RESOURCE_TEMPLATES,

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { ActionError } from "../../../actors/action_error.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
+import { CORE } from "../../../http/mcp/tools.ts";
 import { connect, ERAS, fixture } from "../../fakes/surface.ts";
 
 /** A call that each tool takes. */
@@ -29,7 +30,7 @@ function text(result: { content?: unknown }): string {
 
 for (const era of ERAS) {
   Deno.test(`createMcp() lists every action to a client of ${era}`, async () => {
-    const client = await connect(fixture().app, era);
+    const client = await connect(fixture().app, era, "?tools=all");
     const { tools } = await client.listTools();
     assertEquals(tools.map(({ name }) => name), ACTIONS.map(({ name }) => name));
     for (const tool of tools) {
@@ -41,9 +42,22 @@ for (const era of ERAS) {
     await client.close();
   });
 
+  Deno.test(`createMcp() lists the core to a client of ${era} that asks for nothing, or for it`, async () => {
+    for (const query of ["", "?tools=core"]) {
+      const client = await connect(fixture().app, era, query);
+      const { tools } = await client.listTools();
+      assertEquals(
+        tools.map(({ name }) => name),
+        ACTIONS.map(({ name }) => name).filter((name) => CORE.includes(name)),
+      );
+      assert(tools.every(({ outputSchema }) => outputSchema === undefined));
+      await client.close();
+    }
+  });
+
   Deno.test(`createMcp() runs every action for a client of ${era}`, async () => {
     const { app, service } = fixture();
-    const client = await connect(app, era, "?workspace=w9");
+    const client = await connect(app, era, "?workspace=w9&tools=all");
     // The client knows the output schemas once it has listed the tools, and checks each result.
     await client.listTools();
     for (const { name } of ACTIONS) {

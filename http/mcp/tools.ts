@@ -1,0 +1,67 @@
+/**
+ * The lists of tools, and which of them a client asked for. What is not listed can be called all the same.
+ *
+ * @module
+ */
+import type { Tool } from "@modelcontextprotocol/server";
+import type { Action } from "../action.ts";
+import { ACTIONS } from "../actions/table.ts";
+import { HttpError } from "../problem.ts";
+import { jsonSchema } from "../schema/json_schema.ts";
+
+/** The lists there are, the default first. */
+export const TOOL_SETS = ["core", "all"] as const;
+
+/** One of {@linkcode TOOL_SETS}. */
+export type ToolSet = typeof TOOL_SETS[number];
+
+/**
+ * What whoever debugs a web application needs every day. It is chosen here and not row by row: a model reads
+ * the list with every conversation, so what counts is how long it is as a whole.
+ */
+export const CORE: readonly string[] = [
+  "open_session",
+  "navigate",
+  "outline",
+  "extract",
+  "interact",
+  "write",
+  "press_key",
+  "wait_for",
+  "screenshot",
+  "execute_script",
+  "dialog",
+  "read",
+  "network_body",
+  "end_browser",
+];
+
+/** Built once: schemas are dear. A result's schema costs as much as its tool's own, so the core goes without. */
+const LISTS: Readonly<Record<ToolSet, Tool[]>> = {
+  core: ACTIONS.filter(({ name }) => CORE.includes(name)).map(tool),
+  all: ACTIONS.map((action) => ({
+    ...tool(action),
+    outputSchema: jsonSchema(action.output, "output"),
+  })),
+};
+
+/** The tools of a list, in the order of the table. */
+export function toolsOf(set: ToolSet): Tool[] {
+  return LISTS[set];
+}
+
+/**
+ * The list that the URL of a client asks for.
+ *
+ * @throws {HttpError} 400 when there is none of that name, or two are asked for
+ */
+export function toolSetOf({ searchParams }: URL): ToolSet {
+  const [name = TOOL_SETS[0], ...more] = searchParams.getAll("tools");
+  const set = TOOL_SETS.find((each) => each === name);
+  if (set !== undefined && more.length === 0) return set;
+  throw new HttpError(400, `?tools= must be one of ${TOOL_SETS.join(", ")}, once`);
+}
+
+function tool({ name, title, description, input, annotations }: Action): Tool {
+  return { name, title, description, inputSchema: jsonSchema(input, "input"), annotations };
+}
