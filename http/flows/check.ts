@@ -6,6 +6,7 @@
 import { ActionError } from "../../actors/action_error.ts";
 import type { Action } from "../action.ts";
 import { parseArguments } from "../arguments.ts";
+import { coerce } from "../schema/coerce.ts";
 import type { Flow, FlowStep } from "./flow.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { isPlaceholderAt, placeholdersOf, substitute } from "./placeholders.ts";
@@ -68,7 +69,7 @@ function checkArguments(
   where: string,
 ): void {
   const args = substitute(step.arguments, samples);
-  const parsed = row.input.safeParse(args);
+  const parsed = row.input.safeParse(coerce(row.input, args));
   const sure = parsed.error?.issues.filter(({ path }) => !isPlaceholderAt(step.arguments, path));
   try {
     if (sure !== undefined && sure.length > 0) parseArguments(row.name, row.input, args);
