@@ -6,6 +6,7 @@
  */
 import { createSystem } from "./actors/core/system.ts";
 import { systemClock } from "./actors/core/system_clock.ts";
+import { NavigationRules } from "./actors/navigation_rules.ts";
 import { Pagetap } from "./actors/pagetap.ts";
 import { openDataDir } from "./actors/store/data_dir.ts";
 import { StoreError } from "./actors/store/open_store.ts";
@@ -71,10 +72,12 @@ async function run(settings: Settings): Promise<number> {
       folder: data.folder,
       store: data.store,
       driver: (browser) => drivers[browser],
-      ownAddresses: () => [
-        ...own,
-        ...Object.values(drivers).flatMap((driver) => driver.ownAddresses()),
-      ],
+      navigation: new NavigationRules({
+        ownAddresses: () => [
+          ...own,
+          ...Object.values(drivers).flatMap((driver) => driver.ownAddresses()),
+        ],
+      }),
     },
   });
   let server: Server;

@@ -9,7 +9,7 @@ import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_erro
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
 import type { Listening } from "../page/listening.ts";
-import type { Page } from "../page/page.ts";
+import type { Page, PageSendOptions } from "../page/page.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
 import { ActionError } from "./action_error.ts";
 import { send } from "./commands.ts";
@@ -20,7 +20,7 @@ import { Turns } from "./core/turns.ts";
 import { sleep } from "./core/wait.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
 import { listen } from "./listen.ts";
-import { forbidden } from "./navigation_rules.ts";
+import type { NavigationRules } from "./navigation_rules.ts";
 import { RefStore } from "./ref_store.ts";
 import type { Tabs } from "./tabs.ts";
 
@@ -48,8 +48,8 @@ export interface LiveOptions {
   readonly stats: DispatcherStats;
   /** What every tab is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
-  /** Addresses no page is taken to, as `host:port`; asked again for each page. */
-  readonly ownAddresses: () => readonly string[];
+  /** Where a page may be taken. */
+  readonly navigation: NavigationRules;
 }
 
 /** Bodies waited for at most while one is fetched. */
@@ -101,7 +101,7 @@ export class Live {
   replacing = false;
   /** Settles when a tab that went where none may go is back; null when none did. */
   puttingBack: Promise<void> | null = null;
-  readonly #own: () => readonly string[];
+  readonly #navigation: NavigationRules;
   readonly #ears: Parameters<typeof listen>[2];
   #notices: string[] = [];
 
@@ -115,7 +115,7 @@ export class Live {
     this.clock = options.system.clock;
     this.#ears = { system: options.system, stats: options.stats };
     this.viewport = options.viewport;
-    this.#own = options.ownAddresses;
+    this.#navigation = options.navigation;
   }
 
   /** Keeps a sentence for the next result. */
@@ -132,7 +132,7 @@ export class Live {
 
   /** Why a URL may not be navigated to, or null. */
   forbidden(url: string): string | null {
-    return forbidden(url, this.#own());
+    return this.#navigation.forbidden(url);
   }
 
   /**
@@ -173,18 +173,22 @@ export class Live {
       send: <M extends CommandName>(
         method: M,
         params: Params<M>,
-        each?: { timeoutMs?: number },
+        { evenAborted, ...each }: PageSendOptions = {},
       ): Promise<Result<M>> =>
-        send(connection, method, params, { ...each, signal }).catch((error) => {
-          // A command that was cut short may still hold the page; a dialog, it is known, does.
-          if (error instanceof CommandTimeoutError || error === signal.reason) this.suspect = true;
-          // It was answered while nobody listened.
-          if (error instanceof BidiError && error.code === "no such alert") tab.dialog = null;
-          if (error instanceof ConnectionClosedError && connection === this.connection) {
-            this.lost ??= error.why;
-          }
-          throw error;
-        }),
+        send(connection, method, params, { ...each, ...!evenAborted && { signal } }).catch(
+          (error) => {
+            // A command that was cut short may still hold the page; a dialog, it is known, does.
+            if (error instanceof CommandTimeoutError || error === signal.reason) {
+              this.suspect = true;
+            }
+            // It was answered while nobody listened.
+            if (error instanceof BidiError && error.code === "no such alert") tab.dialog = null;
+            if (error instanceof ConnectionClosedError && connection === this.connection) {
+              this.lost ??= error.why;
+            }
+            throw error;
+          },
+        ),
     };
   }
 }

@@ -14,6 +14,7 @@ import { type AttachOptions, connect, listen, subscribe } from "./attach.ts";
 import { closeConnection, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import { Live, type Viewport } from "./live.ts";
+import type { NavigationRules } from "./navigation_rules.ts";
 import { Tabs } from "./tabs.ts";
 
 /** The most bytes of a body the browser keeps, as sent over the wire. */
@@ -35,8 +36,8 @@ export interface OpenBrowserOptions extends AttachOptions {
   readonly progress?: (message: string) => void;
   /** Size of the tab's viewport; null leaves the browser's own. */
   readonly viewport: Viewport | null;
-  /** Addresses no page is taken to, as `host:port`; asked again for each page. */
-  readonly ownAddresses: () => readonly string[];
+  /** Where a page may be taken. */
+  readonly navigation: NavigationRules;
   /** Whether the script that saves Chrome's console calls is put into every page. */
   readonly consoleShim: boolean;
 }
@@ -124,6 +125,6 @@ async function prepare(
     system,
     stats: options.stats,
     viewport,
-    ownAddresses: options.ownAddresses,
+    navigation: options.navigation,
   });
 }

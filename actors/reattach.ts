@@ -55,11 +55,11 @@ export async function resumeBrowser(
   { session, driven, collector, unheard }: Resumed,
   options: OpenBrowserOptions,
 ): Promise<Live> {
-  const { system, signal, viewport, ownAddresses } = options;
+  const { system, signal, viewport, navigation } = options;
   const tabs = new Tabs();
   const connection = await attached(session, tabs, driven, options, unheard, signal);
   const { stats } = options;
-  return new Live({ session, connection, collector, tabs, system, stats, viewport, ownAddresses });
+  return new Live({ session, connection, collector, tabs, system, stats, viewport, navigation });
 }
 
 async function attached(

@@ -4,17 +4,17 @@
  * @module
  */
 import { ActionError } from "./action_error.ts";
-import { forbidden } from "./navigation_rules.ts";
+import type { NavigationRules } from "./navigation_rules.ts";
 import type { OpenArgs } from "./service.ts";
 
-/** Why it is refused, or null; `own` are addresses no page is taken to, as `host:port`. */
-export function refuseOpen(args: OpenArgs, own: readonly string[]): ActionError | null {
+/** Why it is refused, or null. */
+export function refuseOpen(args: OpenArgs, navigation: NavigationRules): ActionError | null {
   const url = args.url?.trim();
   if (url === undefined) return null;
   if (!URL.canParse(url)) {
     const what = `open_session failed: "${url.slice(0, 200)}" is not a URL`;
     return new ActionError(400, `${what}; give it whole, such as https://example.com/`);
   }
-  const why = forbidden(url, own);
+  const why = navigation.forbidden(url);
   return why === null ? null : new ActionError(403, why);
 }

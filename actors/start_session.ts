@@ -145,7 +145,7 @@ function openOptions(
     timeoutMs: options.openTimeoutMs,
     ...(progress && { progress }),
     viewport: { width: settings.width, height: settings.height },
-    ownAddresses: options.ownAddresses,
+    navigation: options.navigation,
     consoleShim: settings.console_shim && settings.browser === "chrome",
     capture: start.capture ? captureListener(start, signal) : null,
     state: {

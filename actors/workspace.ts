@@ -174,7 +174,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #open(message: Message<"open">, context: Here): void {
     const { args, options } = message;
-    const refusal = refuseOpen(args, this.#options.ownAddresses());
+    const refusal = refuseOpen(args, this.#options.navigation);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
     this.#end("the browser was ended by a new open_session", now);

@@ -8,6 +8,7 @@ import type { OpenTransport } from "./attach.ts";
 import type { Census } from "./census.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
 import type { Log } from "./log.ts";
+import type { NavigationRules } from "./navigation_rules.ts";
 import type { SessionDefaults, SessionSettings } from "./session_settings.ts";
 import type { RecordStore } from "./store/record.ts";
 
@@ -27,8 +28,8 @@ export interface WorkspaceOptions {
   readonly driver: (browser: SessionSettings["browser"]) => Driver;
   /** What opens the channel to a started browser; a WebSocket when absent. */
   readonly openTransport?: OpenTransport;
-  /** Addresses no page is taken to, as `host:port`. */
-  readonly ownAddresses: () => readonly string[];
+  /** Where a page may be taken. */
+  readonly navigation: NavigationRules;
   /**
    * Takes a place for one more browser; resolves with what gives it back.
    *

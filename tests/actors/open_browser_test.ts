@@ -2,6 +2,7 @@ import { assert, assertEquals, assertInstanceOf, assertMatch, assertRejects } fr
 import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { openBrowser, type OpenBrowserOptions } from "../../actors/open_browser.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { SocketError } from "../../bidi/socket.ts";
@@ -32,7 +33,7 @@ function setUp(
     signal: abort.signal,
     timeoutMs: 60_000,
     viewport: { width: 800, height: 600 },
-    ownAddresses: () => [],
+    navigation: new NavigationRules({ ownAddresses: () => [] }),
     stats: new DispatcherStats(),
     census: new Census(),
     capture: {

@@ -1,5 +1,6 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Pagetap, type PagetapOptions } from "../../actors/pagetap.ts";
 import { logged } from "../capture/events.ts";
@@ -36,7 +37,7 @@ function setUp(
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,
-      ownAddresses: () => [],
+      navigation: new NavigationRules({ ownAddresses: () => [] }),
       store: memoryStore(),
       ...workspace,
     },

@@ -3,6 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import type { Unheard } from "../../actors/attach.ts";
 import { Census } from "../../actors/census.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { openBrowser, type OpenBrowserOptions } from "../../actors/open_browser.ts";
 import { reattach, resumeBrowser } from "../../actors/reattach.ts";
 import { logged, TAB, tab } from "../capture/events.ts";
@@ -29,7 +30,7 @@ async function setUp(answers: Answers = {}, said: Partial<OpenBrowserOptions> = 
     signal: abort.signal,
     timeoutMs: 60_000,
     viewport: null,
-    ownAddresses: () => [],
+    navigation: new NavigationRules({ ownAddresses: () => [] }),
     stats: new DispatcherStats(),
     census,
     consoleShim: true,

@@ -5,6 +5,7 @@ import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import type { RecordStore, WorkspaceRecord } from "../../actors/store/record.ts";
 import { spawn } from "../../actors/core/actor.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import {
   MAX_BUFFERS,
   MAX_CAPTURE_BYTES,
@@ -44,7 +45,7 @@ function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore()
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,
-      ownAddresses: () => [],
+      navigation: new NavigationRules({ ownAddresses: () => [] }),
       store,
       stats: new DispatcherStats(),
       census: new Census(),

@@ -7,6 +7,7 @@ import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import type { System } from "../../actors/core/types.ts";
 import { Live, type Viewport } from "../../actors/live.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { Tabs } from "../../actors/tabs.ts";
 import type { BrowserName, Session } from "../../drivers/driver.ts";
 import { FakeTransport } from "./transport.ts";
@@ -62,7 +63,7 @@ export function fakeLive(system: System, options: FakeLiveOptions = {}): FakeLiv
     system,
     stats: new DispatcherStats(),
     viewport: options.viewport ?? null,
-    ownAddresses: () => ["127.0.0.1:4445"],
+    navigation: new NavigationRules({ ownAddresses: () => ["127.0.0.1:4445"] }),
   });
   return { live, transport, session: state };
 }

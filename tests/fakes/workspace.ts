@@ -8,6 +8,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { spawn } from "../../actors/core/actor.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import { NavigationRules } from "../../actors/navigation_rules.ts";
 import type { CallResult, OpenArgs } from "../../actors/service.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Workspace } from "../../actors/workspace.ts";
@@ -66,7 +67,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,
-      ownAddresses: () => ["127.0.0.1:4445"],
+      navigation: new NavigationRules({ ownAddresses: () => ["127.0.0.1:4445"] }),
       takePlace: () => {
         places.taken++;
         return Promise.resolve(() => void places.given++);
