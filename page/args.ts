@@ -40,6 +40,69 @@ export interface InteractArgs {
   action: "click" | "double_click" | "right_click" | "hover" | "scroll_to";
 }
 
+/** A point of the viewport, in CSS pixels from its top left corner. */
+export interface Point {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+}
+
+/** Where a drag begins or ends: on an element, at a point of it from its top left corner, or of the viewport. */
+export type DragEnd =
+  | { selector: Selector; x?: number | undefined; y?: number | undefined }
+  | Point;
+
+/** `drag`. */
+export interface DragArgs {
+  /** What is dragged. */
+  from: DragEnd;
+  /** Where it is let go. */
+  to: DragEnd;
+}
+
+/** `select`: exactly one of `label`, `value`, `index`, one of it or several; no other option stays selected. */
+export interface SelectArgs {
+  /** The `<select>`. */
+  selector: Selector;
+  /** Options by what a person reads. */
+  label?: string | string[] | undefined;
+  /** Options by their `value`. */
+  value?: string | string[] | undefined;
+  /** Options by their place, from 0. */
+  index?: number | number[] | undefined;
+}
+
+/** What one field of `fill_form` is filled with. */
+export interface FormField {
+  /** The field. */
+  selector: Selector;
+  /** Text, a date, a list's option or options; true or false for what is checked. */
+  value: string | number | boolean | string[];
+}
+
+/** `fill_form`. */
+export interface FillFormArgs {
+  /** In the order they are filled, each instead of what is there. */
+  fields: FormField[];
+  /** Presses Enter in the last field of one line; default false. */
+  submit?: boolean | undefined;
+}
+
+/** `print`. */
+export interface PrintArgs {
+  /** Default `letter`. */
+  paper?: "a3" | "a4" | "a5" | "letter" | "legal" | "tabloid" | undefined;
+  /** Default `portrait`. */
+  orientation?: "portrait" | "landscape" | undefined;
+  /** 0.1 to 2; default 1. */
+  scale?: number | undefined;
+  /** Prints backgrounds too; default false. */
+  background?: boolean | undefined;
+  /** Such as `1-3,5`; default all. */
+  pages?: string | undefined;
+}
+
 /** A secret by name: its value is the server's and is never shown. */
 export interface SecretRef {
   /** The secret's name, such as `shop`. */
@@ -52,8 +115,10 @@ export interface SecretRef {
 export interface WriteArgs {
   /** The field. */
   selector: Selector;
-  /** What is written, after what is there. */
-  text: string;
+  /** What is written, after what is there; or `secret`. */
+  text?: string | undefined;
+  /** What is written and not shown; or `text`. */
+  secret?: SecretRef | undefined;
   /** Empties the field first; default false. */
   clear?: boolean | undefined;
   /** Presses Enter after; default false. */

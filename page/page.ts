@@ -36,7 +36,7 @@ export interface Page {
   send<M extends CommandName>(
     method: M,
     params: Params<M>,
-    options?: { timeoutMs?: number },
+    options?: PageSendOptions,
   ): Promise<Result<M>>;
   /**
    * Hears events until it is stopped; what is not stopped by then is when the call ends.
@@ -52,6 +52,14 @@ export interface Page {
   sleep(ms: number): Promise<void>;
   /** Says in one sentence why a URL may not be navigated to, or null when it may. */
   forbidden(url: string): string | null;
+}
+
+/** How a command is sent. */
+export interface PageSendOptions {
+  /** Milliseconds to wait for its answer. */
+  readonly timeoutMs?: number;
+  /** Sent whatever `signal` says, since it puts back what an action has begun. */
+  readonly evenAborted?: true;
 }
 
 /** A native dialog, as far as answering it goes. */

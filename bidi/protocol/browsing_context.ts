@@ -212,6 +212,23 @@ export interface BrowsingContextCommands {
     params: { context: string; url: string; wait?: ReadinessState };
     result: NavigateResult;
   };
+  /** Makes a PDF of a tab; `data` is base64. Lengths are centimetres. */
+  "browsingContext.print": {
+    params: {
+      context: string;
+      /** Prints background colours and pictures; false by default. */
+      background?: boolean;
+      /** Portrait by default. */
+      orientation?: "portrait" | "landscape";
+      /** 21.59 by 27.94 by default, as in portrait. */
+      page?: { width: number; height: number };
+      /** Numbers from 1, or ranges such as `2-4`; absent, all. */
+      pageRanges?: (number | string)[];
+      /** 0.1 to 2; 1 by default. */
+      scale?: number;
+    };
+    result: { data: string };
+  };
   /** Loads the document again; answers at the state of `wait`, by default at once. */
   "browsingContext.reload": {
     params: { context: string; ignoreCache?: boolean; wait?: ReadinessState };

@@ -6,10 +6,12 @@
 import type { Kit } from "./kit.ts";
 import type { Step } from "./search.ts";
 
-/** What {@link aim} takes: whether a press follows, or only a move. */
+/** What {@link aim} takes. */
 export interface AimArgs {
-  /** A press follows. */
+  /** A press follows, and not only a move. */
   readonly press: boolean;
+  /** The one point of the element to aim at, from its top left corner; absent, one that is reached. */
+  readonly at?: { readonly x: number; readonly y: number };
 }
 
 /** A point of the viewport, in CSS pixels, and what is there, in words. */
@@ -20,6 +22,8 @@ export interface Aimed {
   readonly y: number;
   /** The element aimed at. */
   readonly element: string;
+  /** It had to be brought into view: what else was in view has moved. */
+  readonly scrolled: boolean;
 }
 
 /** Finds a point of `element` that a pointer reaches. Self-contained: it is sent as text. */
@@ -91,6 +95,11 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
 
   /** Points worth a try, whole pixels, those in the middle first. */
   const points = (target: Element): [number, number][] => {
+    if (args.at) {
+      const { left, top } = target.getBoundingClientRect();
+      const [x, y] = [left + args.at.x, top + args.at.y];
+      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? [[x, y]] : [];
+    }
     const list: [number, number][] = [];
     const inside = boxes(target);
     for (
@@ -140,6 +149,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   };
 
   const inView = (target: Element): boolean => {
+    if (args.at) return points(target).length > 0;
     const { top, left, bottom, right } = target.getBoundingClientRect();
     return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   };
@@ -155,6 +165,16 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     const off = disabled();
     if (off) return { refused: off, wait: true };
   }
+  if (args.at) {
+    const { width, height } = target.getBoundingClientRect();
+    if (args.at.x > width || args.at.y > height) {
+      return {
+        refused: `the point (${args.at.x}, ${args.at.y}) lies outside it: it is ` +
+          `${Math.round(width)} by ${Math.round(height)} pixels`,
+        wait: false,
+      };
+    }
+  }
   let found: [number, number] | Element | null = null;
   // Where it is first, so that what need not scroll does not; then where a fixed bar hides it least.
   for (const block of [null, "center", "end", "start"] as const) {
@@ -165,7 +185,8 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     }
     found = probe(target);
     if (Array.isArray(found)) {
-      return { value: { x: found[0], y: found[1], element: finder.show(element) } };
+      const [x, y] = found;
+      return { value: { x, y, element: finder.show(element), scrolled: block !== null } };
     }
   }
   if (getComputedStyle(target).pointerEvents === "none") {
@@ -178,7 +199,8 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   if (label && target !== label) {
     const point = probe(label);
     if (Array.isArray(point)) {
-      return { value: { x: point[0], y: point[1], element: finder.show(element) } };
+      const [x, y] = point;
+      return { value: { x, y, element: finder.show(element), scrolled: true } };
     }
   }
   return { refused: `it is covered by ${finder.show(found)}`, wait: true };

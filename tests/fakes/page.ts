@@ -6,7 +6,7 @@
 import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
-import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
+import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
 /** Answers one command: its result, or an error to reject with. */
@@ -44,7 +44,7 @@ export class FakePage implements Page {
   send<M extends CommandName>(
     method: M,
     params: Params<M>,
-    options: { timeoutMs?: number } = {},
+    options: PageSendOptions = {},
   ): Promise<Result<M>> {
     this.sent.push({ method, params: params as Record<string, unknown>, ...options });
     const answer = this.#answer(method, params as Record<string, unknown>);

@@ -11,7 +11,7 @@ import { openSocket } from "../../bidi/socket.ts";
 import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
-import type { BrowserName, Page, PageDialog, Refs } from "../../page/page.ts";
+import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
 interface Waiting {
@@ -102,10 +102,10 @@ export class RealPage implements Page, AsyncDisposable {
   send<M extends CommandName>(
     method: M,
     params: Params<M>,
-    { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+    { timeoutMs = 5_000, evenAborted }: PageSendOptions = {},
   ): Promise<Result<M>> {
     const id = ++this.#last;
-    const { signal } = this;
+    const signal = evenAborted ? new AbortController().signal : this.signal;
     this.sent.push(method);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timer = setTimeout(() => reject(new CommandTimeoutError(method, timeoutMs)), timeoutMs);
