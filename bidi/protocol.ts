@@ -14,6 +14,7 @@ import type { LogEvents } from "./protocol/log.ts";
 import type { NetworkCommands, NetworkEvents } from "./protocol/network.ts";
 import type { ScriptCommands } from "./protocol/script.ts";
 import type { BrowserCommands, SessionCommands } from "./protocol/session.ts";
+import type { StorageCommands } from "./protocol/storage.ts";
 
 export type * from "./protocol/browsing_context.ts";
 export type * from "./protocol/empty.ts";
@@ -22,6 +23,7 @@ export type * from "./protocol/log.ts";
 export type * from "./protocol/network.ts";
 export type * from "./protocol/script.ts";
 export type * from "./protocol/session.ts";
+export type * from "./protocol/storage.ts";
 
 /** Every event pagetap listens for: its parameters, by method name. */
 export interface EventParams extends BrowsingContextEvents, LogEvents, NetworkEvents {}
@@ -42,7 +44,8 @@ export interface Commands
     InputCommands,
     NetworkCommands,
     ScriptCommands,
-    SessionCommands {}
+    SessionCommands,
+    StorageCommands {}
 
 /** The name of a command. */
 export type CommandName = keyof Commands;

@@ -136,7 +136,7 @@ export interface NetworkBase {
   request: RequestData;
   /** When the event was made, in epoch milliseconds; 0 where Chrome knows nothing of the request. */
   timestamp: number;
-  /** Whether an intercept holds the request; never here, where none is added. */
+  /** Whether an intercept holds the request, until it is answered or let go on. */
   isBlocked: boolean;
   /** The user context of `context`, as an isolated profile; newer browsers only. */
   userContext?: string | null;
@@ -175,8 +175,47 @@ export interface NetworkEvents {
   "network.fetchError": FetchError;
 }
 
+/** URLs by their parts (network.UrlPatternPattern); a part that is absent matches all. */
+export interface UrlPattern {
+  /** Says that it goes by parts. */
+  type: "pattern";
+  /** Without the colon, as `https`. */
+  protocol?: string;
+  /** The host; that of IPv6 in brackets. */
+  hostname?: string;
+  /** The port; written out where it is the protocol's own, too. */
+  port?: string;
+  /** The path, with its first slash. */
+  pathname?: string;
+}
+
 /** The commands of the module. */
 export interface NetworkCommands {
+  /** Holds requests until each is answered. */
+  "network.addIntercept": {
+    params: {
+      /** When a request is held. */
+      phases: "beforeRequestSent"[];
+      /** The top-level contexts it is for; absent, all. */
+      contexts?: string[];
+      /** Which URLs; absent, all. */
+      urlPatterns?: UrlPattern[];
+    };
+    result: { intercept: string };
+  };
+  /** Takes an intercept back. */
+  "network.removeIntercept": { params: { intercept: string }; result: Empty };
+  /** Answers a request that is held in the server's place. */
+  "network.provideResponse": {
+    params: {
+      request: string;
+      statusCode?: number;
+      reasonPhrase?: string;
+      headers?: Header[];
+      body?: BytesValue;
+    };
+    result: Empty;
+  };
   /** Makes the browser keep bodies from now on; a collector outlives its socket. */
   "network.addDataCollector": {
     params: {
