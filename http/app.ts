@@ -17,6 +17,7 @@ import { readResource, runAction } from "./json.ts";
 import type { Log } from "./log.ts";
 import type { Mcp } from "./mcp/handler.ts";
 import type { Metrics } from "./metrics.ts";
+import { serveOpenApi } from "./openapi.ts";
 import { HttpError, problem } from "./problem.ts";
 
 /** What {@linkcode createApp} needs. */
@@ -59,7 +60,7 @@ interface Route {
   answer(request: Request, url: URL, identity: () => Identity): Promise<Response> | Response;
 }
 
-/** On every answer: none is to be cached, sniffed, framed or referred from. */
+/** On every answer that does not say otherwise: none is to be cached, sniffed, framed or referred from. */
 const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -118,7 +119,9 @@ export function createApp(options: AppOptions): App {
       } catch (error) {
         response = problem(refusalOf(error, { what: "The request", signal: request.signal, log }));
       }
-      for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(HEADERS)) {
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
       log.debug("request", {
         method: request.method,
         // A path nobody serves is the caller's words; only known ones are logged.
@@ -131,7 +134,9 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function table({ service, calls, metrics, mcp }: AppOptions): ReadonlyMap<string, Route> {
+function table(
+  { service, calls, metrics, mcp, authToken }: AppOptions,
+): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>();
   routes.set("/mcp", {
     method: "POST",
@@ -151,6 +156,11 @@ function table({ service, calls, metrics, mcp }: AppOptions): ReadonlyMap<string
     query: ["uri"],
     answer: (_request, url, identity) => readResource(service, identity(), url),
   });
+  const openApi = serveOpenApi({
+    version: service.health().version,
+    secured: authToken !== null,
+  });
+  routes.set("/openapi.json", { method: "GET", query: [], answer: openApi });
   routes.set("/metrics", {
     method: "GET",
     query: [],

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Action } from "../action.ts";
 import { ACTIONS } from "../actions/table.ts";
 import { HttpError } from "../problem.ts";
 import { jsonSchema } from "../schema/json_schema.ts";
@@ -36,13 +35,21 @@ export const CORE: readonly string[] = [
   "end_browser",
 ];
 
-/** Built once: schemas are dear. A result's schema costs as much as its tool's own, so the core goes without. */
+/** Built once: schemas are dear. */
+const ALL: Tool[] = ACTIONS.map(({ name, title, description, input, output, annotations }) => ({
+  name,
+  title,
+  description,
+  inputSchema: jsonSchema(input, "input"),
+  outputSchema: jsonSchema(output, "output"),
+  annotations,
+}));
+
 const LISTS: Readonly<Record<ToolSet, Tool[]>> = {
-  core: ACTIONS.filter(({ name }) => CORE.includes(name)).map(tool),
-  all: ACTIONS.map((action) => ({
-    ...tool(action),
-    outputSchema: jsonSchema(action.output, "output"),
-  })),
+  all: ALL,
+  // A result's schema costs as much as its tool's own, and results say what they are.
+  core: ALL.filter(({ name }) => CORE.includes(name))
+    .map(({ outputSchema: _result, ...tool }) => tool),
 };
 
 /** The tools of a list, in the order of the table. */
@@ -60,8 +67,4 @@ export function toolSetOf({ searchParams }: URL): ToolSet {
   const set = TOOL_SETS.find((each) => each === name);
   if (set !== undefined && more.length === 0) return set;
   throw new HttpError(400, `?tools= must be one of ${TOOL_SETS.join(", ")}, once`);
-}
-
-function tool({ name, title, description, input, annotations }: Action): Tool {
-  return { name, title, description, inputSchema: jsonSchema(input, "input"), annotations };
 }

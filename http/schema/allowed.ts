@@ -10,11 +10,16 @@ export function allowed(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
     return allowed(schema.unwrap());
   }
+  if (schema instanceof z.ZodNullable) return `${allowed(schema.unwrap())} or null`;
+  if (schema instanceof z.ZodLiteral) {
+    return [...schema.values].map((value) => JSON.stringify(value)).join(" or ");
+  }
   if (schema instanceof z.ZodEnum) return `one of ${schema.options.join(", ")}`;
   if (schema instanceof z.ZodBoolean) return "true or false";
   if (schema instanceof z.ZodNumber) return number(schema);
   if (schema instanceof z.ZodString) return string(schema);
   if (schema instanceof z.ZodArray) return "an array";
+  if (schema instanceof z.ZodRecord) return "a JSON object";
   if (schema instanceof z.ZodObject) return object(schema);
   if (schema instanceof z.ZodUnion) return union(schema);
   return "any JSON value";
@@ -22,11 +27,22 @@ export function allowed(schema: z.core.$ZodType): string {
 
 function number(schema: z.ZodNumber): string {
   const kind = schema.isInt ? "an integer" : "a number";
-  return `${kind} from ${schema.minValue} to ${schema.maxValue}`;
+  const min = bound(schema.minValue);
+  const max = bound(schema.maxValue);
+  if (min !== null && max !== null) return `${kind} from ${min} to ${max}`;
+  if (min !== null) return `${kind} of at least ${min}`;
+  return max === null ? kind : `${kind} of at most ${max}`;
+}
+
+/** A bound that was set; those of what a JSON number can be are none. */
+function bound(value: number | null): number | null {
+  return value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
 }
 
 function string(schema: z.ZodString): string {
   const { minLength, maxLength } = schema;
+  const { pattern } = z.toJSONSchema(schema);
+  if (pattern !== undefined) return `a string that matches ${pattern}`;
   if (maxLength === null) return "a string";
   return minLength === null
     ? `a string of at most ${maxLength} characters`

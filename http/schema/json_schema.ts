@@ -1,31 +1,33 @@
 /**
- * From a zod schema to the JSON Schema that is published.
+ * From a zod schema to the JSON Schema that is published: for a model, which reads it with every
+ * conversation, or for OpenAPI, exact.
  *
  * @module
  */
 import * as z from "zod";
 import { PUBLISHED_SELECTOR, selector } from "./selector.ts";
 
-/** A JSON Schema object of draft 2020-12, the dialect MCP takes when none is named. */
+/** A JSON Schema object of draft 2020-12, the dialect of OpenAPI 3.1 and of MCP when none is named. */
 export type JsonSchema = Record<string, unknown>;
+
+/** Whether a schema describes what is taken or what is given. */
+export type Io = "input" | "output";
+
+/** The selector, exact; OpenAPI has it once. */
+export const SELECTOR_SCHEMA: JsonSchema = withoutDialect(
+  z.toJSONSchema(selector, { io: "input" }),
+);
 
 /**
  * The JSON Schema of an object, without what only costs a reader tokens.
  *
  * @param io whether it describes what is taken or what is given
  */
-export function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema & {
-  type: "object";
-} {
-  const { $schema: _dialect, ...published } = z.toJSONSchema(schema, {
+export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "object" } {
+  const published = withoutDialect(z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema }) {
-      const schema: z.core.$ZodType = zodSchema;
-      if (schema === selector) {
-        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-        Object.assign(jsonSchema, PUBLISHED_SELECTOR);
-        return;
-      }
+      if (replaceSelector(zodSchema, jsonSchema, PUBLISHED_SELECTOR)) return;
       const types = simpleTypes(jsonSchema.anyOf);
       if (types !== null) {
         delete jsonSchema.anyOf;
@@ -37,8 +39,34 @@ export function jsonSchema(schema: z.ZodObject, io: "input" | "output"): JsonSch
       if (isEmptyObject(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       if (isEmptyObject(jsonSchema.properties)) delete jsonSchema.properties;
     },
-  });
+  }));
   return { ...published, type: "object" };
+}
+
+/** The JSON Schema of an object as OpenAPI has it: every bound, and selectors by reference. */
+export function openApiSchema(schema: z.ZodObject, io: Io): JsonSchema {
+  return withoutDialect(z.toJSONSchema(schema, {
+    io,
+    override({ zodSchema, jsonSchema }) {
+      replaceSelector(zodSchema, jsonSchema, { $ref: "#/components/schemas/Selector" });
+    },
+  }));
+}
+
+/** Puts `by` in the place of a selector's schema; answers whether it is one. */
+function replaceSelector(
+  schema: z.core.$ZodType,
+  jsonSchema: z.core.JSONSchema.BaseSchema,
+  by: object,
+): boolean {
+  if (schema !== selector) return false;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, by);
+  return true;
+}
+
+function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
 /** The types of a union that says no more than they do: `string` or `null`. */

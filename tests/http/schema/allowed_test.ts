@@ -21,3 +21,16 @@ Deno.test("allowed() says in words what every argument of every action may be", 
 Deno.test("allowed() has words for what it does not know", () => {
   assertEquals(allowed(z.unknown()), "any JSON value");
 });
+
+Deno.test("allowed() says what kinds there are", () => {
+  assertEquals(allowed(z.record(z.string(), z.number())), "a JSON object");
+  assertEquals(allowed(z.string().regex(/^a+$/)), "a string that matches ^a+$");
+  assertEquals(
+    allowed(z.union([z.literal("all"), z.int().min(1).max(5)])),
+    '"all" or an integer from 1 to 5',
+  );
+  assertEquals(allowed(z.number()), "a number");
+  assertEquals(allowed(z.int().min(0)), "an integer of at least 0");
+  assertEquals(allowed(z.number().max(9)), "a number of at most 9");
+  assertEquals(allowed(z.boolean().nullable()), "true or false or null");
+});
