@@ -23,6 +23,12 @@ export const NETWORK_TEMPLATE =
 /** One request. */
 export const REQUEST_TEMPLATE = "workspace://network/{id}" as const;
 
+/** The files that are kept. */
+export const FILES_URI = "workspace://files";
+
+/** One file. */
+export const FILE_TEMPLATE = "workspace://files/{name}" as const;
+
 /** Where the errors that the call caused are listed. */
 export function consoleSee(call: number): string {
   return `${CONSOLE_URI}?level=error&call=${call}`;
@@ -41,4 +47,9 @@ export function requestUri(id: string): string {
 /** Where the entry of this number is shown in full. */
 export function entryUri(seq: number): string {
   return `${CONSOLE_URI}/${seq}`;
+}
+
+/** Where the file of this name is described. */
+export function fileUri(name: string): string {
+  return `${FILES_URI}/${encodeURIComponent(name)}`;
 }

@@ -28,7 +28,7 @@ import {
 import { FakeTime } from "@std/testing";
 
 /** The doors whose sources come without types, and ours. */
-const DOORS = ["assert", "async", "encoding", "http", "testing"] as const;
+const DOORS = ["assert", "async", "encoding", "http", "media-types", "testing"] as const;
 
 for (const door of DOORS) {
   Deno.test(`@std/${door} exports a value for each of its names`, async () => {

@@ -1,0 +1,356 @@
+/**
+ * The files of one workspace, in its folder. A file is there whole or not at all, and what the folder holds is
+ * what there is: the index beside it only says more of it, so one that is damaged loses words and no file.
+ * Nothing is held in memory, so two of these on one folder agree; what they change, they change at once.
+ *
+ * @module
+ */
+import type { Masker } from "../../capture/masker.ts";
+import { fileUri } from "../../capture/uris.ts";
+import {
+  type FileKind,
+  type Incoming,
+  MAX_FILE_BYTES,
+  type NewFile,
+  type PageFiles,
+  type ReadFile,
+  type SavedFile,
+} from "../../page/files.ts";
+import { ActionError } from "../action_error.ts";
+import { readIndex, writeIndex } from "./file_index.ts";
+import { freeName, mimeOf, nameKey, safeName } from "./file_name.ts";
+import type { WorkspaceFolder } from "./workspace_folder.ts";
+
+/** Bytes of all files of a workspace at most; the oldest go to make room. */
+export const MAX_FILES_BYTES: number = 200 * 1024 * 1024;
+/** Files of a workspace at most; the oldest go to make room. */
+export const MAX_FILES = 200;
+/** Milliseconds a file is kept. */
+export const FILE_AGE_MS: number = 7 * 24 * 60 * 60 * 1000;
+
+/** Milliseconds after which a file that is not whole was left by a server that was killed. */
+const PART_AGE_MS = 60 * 60 * 1000;
+/** Names of files that had to go which are told. */
+const TOLD_NAMES = 5;
+
+/** A file that is kept. */
+export interface StoredFile {
+  /** Its name; masked where it holds what was bound as a secret since. */
+  readonly name: string;
+  /** Where it came from; `unknown` when the index was lost. */
+  readonly kind: FileKind | "unknown";
+  /** Its media type. */
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was kept, epoch milliseconds. */
+  readonly at: number;
+  /** Origin of the URL it was downloaded from, masked; absent when it was not. */
+  readonly origin?: string;
+  /** Where it is described. */
+  readonly uri: string;
+}
+
+/** What a workspace's files need to know. */
+export interface FilesOptions {
+  /** Its folder. */
+  readonly folder: WorkspaceFolder;
+  /** Masks names and texts. */
+  readonly masker: Masker;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** The files that are kept, and what became of others. */
+export interface FileList {
+  /** Newest first. */
+  readonly files: readonly StoredFile[];
+  /** Bytes of all. */
+  readonly bytes: number;
+  /** How many had to go to make room, ever. */
+  readonly evicted: number;
+  /** How many were kept for their time, ever. */
+  readonly expired: number;
+}
+
+/** The files of one workspace. */
+export class Files implements PageFiles {
+  readonly #folder: WorkspaceFolder;
+  readonly #masker: Masker;
+  readonly #now: () => number;
+
+  /** Touches nothing yet. */
+  constructor({ folder, masker, now }: FilesOptions) {
+    this.#folder = folder;
+    this.#masker = masker;
+    this.#now = now;
+  }
+
+  /** Every file, newest first. */
+  list(): FileList {
+    const { index, files } = this.#look();
+    return {
+      files: files.map(({ shown }) => shown).reverse(),
+      bytes: files.reduce((sum, { shown }) => sum + shown.size, 0),
+      evicted: index.evicted,
+      expired: index.expired,
+    };
+  }
+
+  /**
+   * One file, by its name in any case.
+   *
+   * @throws {ActionError} 404 there is none
+   */
+  find(name: string): StoredFile {
+    return this.#find(name).shown;
+  }
+
+  /**
+   * All of a file.
+   *
+   * @throws {ActionError} 404 there is none, 413 it has more than `maxBytes`
+   */
+  async read(name: string, maxBytes: number): Promise<ReadFile> {
+    const { path, shown } = this.#find(name);
+    if (shown.size > maxBytes) {
+      throw new ActionError(
+        413,
+        `The file ${
+          JSON.stringify(shown.name)
+        } has ${shown.size} bytes, and ${maxBytes} are the most here`,
+      );
+    }
+    return { name: shown.name, mime: shown.mime, bytes: await Deno.readFile(path) };
+  }
+
+  /**
+   * A small file as text, masked; null when it is no text or has more than `maxBytes`.
+   *
+   * @throws {ActionError} 404 there is none
+   */
+  text(name: string, maxBytes: number): string | null {
+    const { path, shown } = this.#find(name);
+    const { size, mime } = shown;
+    if (
+      size > maxBytes ||
+      !/^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)$/.test(mime)
+    ) return null;
+    return this.#masker.body(Deno.readTextFileSync(path), mime);
+  }
+
+  /**
+   * A file, to be sent on piece by piece.
+   *
+   * @throws {ActionError} 404 there is none
+   */
+  async open(name: string): Promise<{ file: StoredFile; body: ReadableStream<Uint8Array> }> {
+    const { path, shown } = this.#find(name);
+    return { file: shown, body: (await Deno.open(path)).readable };
+  }
+
+  /**
+   * Keeps a file; the oldest ones go to make room for it.
+   *
+   * @throws {ActionError} 413 it has more than {@linkcode MAX_FILE_BYTES}, 503 it cannot be written
+   */
+  async save(
+    file: NewFile,
+    content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  ): Promise<SavedFile> {
+    const name = safeName(this.#masker.text(file.name));
+    const body = content instanceof ReadableStream ? content : new Blob([content]).stream();
+    const part = this.#folder.make(`files/.${crypto.randomUUID()}.part`);
+    try {
+      const size = await this.#write(part, body, name);
+      return this.#keep(part, { ...file, name }, size);
+    } catch (error) {
+      removeIfThere(part);
+      throw error;
+    }
+  }
+
+  /** Forgets a file; answers whether it was there. */
+  remove(name: string): boolean {
+    const { files } = this.#look();
+    const found = files.find((file) => file.is(name));
+    return found !== undefined && removeIfThere(found.path);
+  }
+
+  /** An empty folder for one download; one that a killed server has left goes first. */
+  async incoming(): Promise<Incoming> {
+    const folder = `${this.#folder.path}/incoming`;
+    const clear = () => Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
+    await clear();
+    this.#folder.make("incoming/file");
+    const path = await Deno.realPath(folder);
+    return {
+      path,
+      bytes: () =>
+        namesIn(path).reduce((sum, name) => sum + (statIfThere(`${path}/${name}`)?.size ?? 0), 0),
+      keep: async (arrived, file) => {
+        if (!namesIn(path).includes(arrived)) {
+          throw new ActionError(
+            503,
+            `The browser did not leave the file ${JSON.stringify(arrived)} where it said`,
+          );
+        }
+        return await this.save(file, (await Deno.open(`${path}/${arrived}`)).readable);
+      },
+      [Symbol.asyncDispose]: clear,
+    };
+  }
+
+  async #write(part: string, body: ReadableStream<Uint8Array>, name: string): Promise<number> {
+    using out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });
+    let size = 0;
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > MAX_FILE_BYTES) throw tooLarge(name);
+      for (let at = 0; at < chunk.length;) at += await out.write(chunk.subarray(at));
+    }
+    await out.sync();
+    return size;
+  }
+
+  /** In one go, so that no other save sees it half-done. */
+  #keep(part: string, file: NewFile, size: number): SavedFile {
+    const { index, files } = this.#look(part);
+    const gone: string[] = [];
+    let bytes = files.reduce((sum, { shown }) => sum + shown.size, size);
+    while (bytes > MAX_FILES_BYTES || files.length + 1 > MAX_FILES) {
+      const oldest = files.shift();
+      if (oldest === undefined) break;
+      removeIfThere(oldest.path);
+      bytes -= oldest.shown.size;
+      gone.push(oldest.shown.name);
+    }
+    const taken = new Set(files.map(({ key }) => key));
+    const name = freeName(file.name, (each) => taken.has(nameKey(each)));
+    const mime = file.mime ?? mimeOf(name);
+    const origin = this.#originOf(file.url);
+    Deno.renameSync(part, `${this.#folder.path}/files/${name}`);
+    const told = { kind: file.kind, mime, at: this.#now(), ...(origin && { origin }) };
+    const kept = Object.entries(index.files).filter(([key]) => taken.has(key));
+    writeIndex(this.#folder, {
+      ...index,
+      files: { ...Object.fromEntries(kept), [nameKey(name)]: told },
+      evicted: index.evicted + gone.length,
+    });
+    return {
+      name,
+      uri: fileUri(name),
+      size,
+      mime,
+      ...(gone.length > 0 && { note: wentFor(gone) }),
+    };
+  }
+
+  #originOf(url: string | undefined): string | undefined {
+    const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : "null";
+    return origin === "null" ? undefined : this.#masker.url(origin);
+  }
+
+  #find(name: string): Found {
+    const found = this.#look().files.find((file) => file.is(name));
+    if (found !== undefined) return found;
+    throw new ActionError(
+      404,
+      `No file ${JSON.stringify(name.slice(0, 200).toWellFormed())} is kept: ` +
+        "it was never there, had to make room, or has expired; read workspace://files for those that are",
+    );
+  }
+
+  /** What there is now, oldest first; what has expired is gone when this returns. */
+  #look(writing?: string): { index: FileIndex; files: Found[] } {
+    const index = readIndex(this.#folder);
+    const now = this.#now();
+    const files: Found[] = [];
+    let expired = 0;
+    for (const name of namesIn(`${this.#folder.path}/files`)) {
+      const path = `${this.#folder.path}/files/${name}`;
+      const stat = statIfThere(path);
+      if (stat === null) continue;
+      const written = stat.mtime?.getTime() ?? now;
+      if (name.startsWith(".")) {
+        if (path !== writing && now - written > PART_AGE_MS) removeIfThere(path);
+        continue;
+      }
+      const key = nameKey(name);
+      const told = index.files[key] ??
+        { kind: "unknown", mime: mimeOf(name), at: written } as const;
+      if (now - told.at > FILE_AGE_MS) {
+        if (removeIfThere(path)) expired++;
+        continue;
+      }
+      const shownName = this.#masker.text(name.normalize("NFC"));
+      const is = (asked: string) => nameKey(asked) === key || asked === shownName;
+      const shown = { name: shownName, ...told, size: stat.size, uri: fileUri(shownName) };
+      files.push({ path, key, is, shown });
+    }
+    files.sort((a, b) => a.shown.at - b.shown.at || (a.key < b.key ? -1 : 1));
+    if (expired === 0) return { index, files };
+    const counted = { ...index, expired: index.expired + expired };
+    writeIndex(this.#folder, counted);
+    return { index: counted, files };
+  }
+}
+
+type FileIndex = ReturnType<typeof readIndex>;
+
+interface Found {
+  readonly path: string;
+  readonly key: string;
+  /** Whether it is meant by that name. */
+  is(name: string): boolean;
+  readonly shown: StoredFile;
+}
+
+/** The refusal of a file that is too large. */
+export function tooLarge(name: string): ActionError {
+  const most = MAX_FILE_BYTES / 1024 / 1024;
+  return new ActionError(
+    413,
+    `The file ${
+      JSON.stringify(name)
+    } was not kept: it has more than ${most} MiB, the most a file may have`,
+  );
+}
+
+function wentFor(names: readonly string[]): string {
+  const more = names.length > TOLD_NAMES ? ` and ${names.length - TOLD_NAMES} more` : "";
+  const told = names.slice(0, TOLD_NAMES).map((name) => JSON.stringify(name)).join(", ");
+  return `the oldest files went to make room: ${told}${more}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].filter((each) => each.isFile).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function statIfThere(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+function removeIfThere(path: string): boolean {
+  try {
+    Deno.removeSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
