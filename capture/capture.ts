@@ -27,9 +27,11 @@ import type {
   ConsoleList,
   EntryDetail,
   Hint,
+  Kept,
   NetworkList,
   RequestDetail,
 } from "./shapes.ts";
+import { type TailRow, Tap } from "./tap.ts";
 import type { ConsoleQuery, NetworkQuery } from "./uri.ts";
 import { type CallKind, Windows } from "./windows.ts";
 
@@ -72,6 +74,7 @@ export class Capture {
   /** The number of the gap that the last {@linkcode resume} ended. */
   #resumed = 0;
   readonly #gaps = new Gaps();
+  readonly #tap = new Tap();
 
   /** Nothing is captured before {@linkcode attach}. */
   constructor(options: CaptureOptions) {
@@ -84,6 +87,7 @@ export class Capture {
       windows: this.#windows,
       background,
       clock: this.#clock,
+      tap: this.#tap,
       effects: new Effects(this.#windows, background, this.#navigations),
       nextSeq: () => ++this.#seq,
     };
@@ -122,6 +126,11 @@ export class Capture {
   /** When the last entry or request arrived, in epoch milliseconds; 0 before the first. */
   get fedAt(): number {
     return this.#fedAt;
+  }
+
+  /** Has someone told of everything as it comes, kept or not; null for nobody any more. */
+  set watcher(watcher: ((row: TailRow) => void) | null) {
+    this.#tap.watcher = watcher;
   }
 
   /** The current top document of the driven tab, masked; null while it is not known. */
@@ -335,6 +344,11 @@ export class Capture {
   /** Where the bodies of a request can be had, or undefined when it is not kept. */
   bodySource(id: string, now: number): BodySource | undefined {
     return this.#reading(now).bodySource(id);
+  }
+
+  /** All that is kept, in full. */
+  kept(now: number): Kept {
+    return this.#reading(now).kept();
   }
 
   /** What was seen since the last navigation. */

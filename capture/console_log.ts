@@ -19,6 +19,7 @@ import { Burst, type Landing, type Unheard } from "./burst.ts";
 import { Replays } from "./replays.ts";
 import { Ring } from "./ring.ts";
 import { Tails } from "./tails.ts";
+import type { Tap } from "./tap.ts";
 import { NOBODY, type Owner, type Windows } from "./windows.ts";
 
 /** Entries kept, oldest evicted. */
@@ -41,6 +42,8 @@ export interface ConsoleParts {
   readonly effects: Effects;
   /** When something happened, by our clock. */
   readonly clock: BrowserClock;
+  /** Tells whoever watches. */
+  readonly tap: Tap;
   /** The next number of the workspace. */
   nextSeq(): number;
   /** Firefox withheld the answer of this URL from its page, and tells it in an entry only. */
@@ -194,21 +197,37 @@ export class ConsoleLog {
   #take(entry: LogEntry, nav: number, owner: Owner, at: number): void {
     const seen = this.#parts.navigations.seen(nav);
     const level = entryLevel(entry);
+    const { tap } = this.#parts;
     if (level === "debug") {
       seen.debug++;
+      if (tap.watcher !== null) {
+        tap.entry(this.#recordOf(entry, { level: "info", nav, owner, seq: 0 }), level);
+      }
       return;
     }
     seen.console++;
     const record = this.#repeated(entry, nav, owner) ?? this.#keep(entry, level, nav, owner);
     if (level === "error") this.#judge(entry, record, at);
+    tap.entry(record);
   }
 
   #keep(entry: LogEntry, level: LogRecord["level"], nav: number, owner: Owner): LogRecord {
+    const record = this.#recordOf(entry, { level, nav, owner, seq: this.#parts.nextSeq() });
+    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record, owner };
+    this.#bytes += record.bytes;
+    const evicted = this.#records.add(record);
+    if (evicted !== undefined) this.#evict(evicted);
+    return record;
+  }
+
+  #recordOf(
+    entry: LogEntry,
+    { level, nav, owner, seq }: Pick<LogRecord, "level" | "nav" | "seq"> & { owner: Owner },
+  ): LogRecord {
     const { mask } = this.#parts;
     const stack = framesOf(entry.stackTrace?.callFrames, this.#urls, mask);
     const { text, cut, args } = entryText(entry, this.#browser, mask);
-    const seq = this.#parts.nextSeq();
-    const record: LogRecord = {
+    return {
       seq,
       firstSeq: seq,
       nav,
@@ -226,11 +245,6 @@ export class ConsoleLog {
       background: false,
       bytes: recordBytes(text, stack, args),
     };
-    this.#last = (entry.text?.length ?? 0) > MAX_COMPARED ? null : { raw: entry, record, owner };
-    this.#bytes += record.bytes;
-    const evicted = this.#records.add(record);
-    if (evicted !== undefined) this.#evict(evicted);
-    return record;
   }
 
   /** The record before, when this entry only repeats it; told without putting it into words. */

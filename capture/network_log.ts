@@ -19,6 +19,7 @@ import { type OutcomeParts, Outcomes, signatureOf } from "./outcomes.ts";
 import { Preflights } from "./preflights.ts";
 import { RecentMax } from "./recent_max.ts";
 import { isCounted, isStream, requestType } from "./request_type.ts";
+import type { Tap } from "./tap.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
 import type { Owner } from "./windows.ts";
 
@@ -36,6 +37,8 @@ export interface NetworkParts extends OutcomeParts {
   readonly background: Background;
   /** When something happened, by our clock. */
   readonly clock: BrowserClock;
+  /** Tells whoever watches. */
+  readonly tap: Tap;
   /** The next number of the workspace. */
   nextSeq(): number;
 }
@@ -117,6 +120,7 @@ export class NetworkLog {
         this.#outcomes.fail(exchange, event.params.errorText, now);
         break;
     }
+    this.#parts.tap.request(exchange);
     return true;
   }
 
@@ -128,6 +132,7 @@ export class NetworkLog {
     );
     if (exchange === undefined || exchange.failed) return;
     this.#outcomes.withheld(exchange, now);
+    this.#parts.tap.request(exchange);
   }
 
   /** A navigation turned out to be a download, which is a success however its request ended. */
@@ -137,6 +142,7 @@ export class NetworkLog {
     exchange.type = "download";
     exchange.download = true;
     if (exchange.state === "cancelled") this.#outcomes.succeed(exchange, now);
+    this.#parts.tap.request(exchange);
   }
 
   /**
@@ -159,6 +165,7 @@ export class NetworkLog {
       }
       exchange.tookMs ??= Math.max(0, Math.round(now - exchange.began));
       this.#exchanges.close(exchange);
+      this.#parts.tap.request(exchange);
     }
   }
 
@@ -272,7 +279,9 @@ export class NetworkLog {
   #namelessError(request: string, params: FetchError, now: number): void {
     this.#preflights.end(request);
     const exchange = this.#exchanges.find(request);
-    if (exchange !== undefined) this.#outcomes.fail(exchange, params.errorText, now);
+    if (exchange === undefined) return;
+    this.#outcomes.fail(exchange, params.errorText, now);
+    this.#parts.tap.request(exchange);
   }
 
   /** A context that is neither known nor absent is the browser's own, not the page's. */

@@ -7,7 +7,15 @@ import type { Gaps } from "./gaps.ts";
 import { entryDetail, entryOf } from "./log_record.ts";
 import type { Masker } from "./masker.ts";
 import type { Navigations } from "./navigations.ts";
-import type { Captured, ConsoleList, EntryDetail, NetworkList, RequestDetail } from "./shapes.ts";
+import type {
+  Captured,
+  ConsoleList,
+  EntryDetail,
+  Kept,
+  NavigationMark,
+  NetworkList,
+  RequestDetail,
+} from "./shapes.ts";
 import type { ConsoleQuery, ListQuery, NetworkQuery } from "./uri.ts";
 import { consoleList, type Head, networkList } from "./views.ts";
 
@@ -85,6 +93,16 @@ export class Reader {
     };
   }
 
+  /** All that is kept, in full. */
+  kept(): Kept {
+    const { log, exchanges } = this.#parts;
+    return {
+      pages: this.#marks(),
+      entries: log.records.map((record) => entryDetail(record, this.#strip(record.nav))),
+      requests: exchanges.shown.map((each) => requestDetail(each, this.#strip(each.nav))),
+    };
+  }
+
   #exchange(id: string): Exchange | undefined {
     return this.#parts.exchanges.shown.findLast((exchange) => exchange.id === id);
   }
@@ -100,17 +118,21 @@ export class Reader {
     return this.#parts.navigations.marks[pages - 1]?.nav ?? 0;
   }
 
+  #marks(): NavigationMark[] {
+    return this.#parts.navigations.marks.map((mark) => ({
+      ...mark,
+      url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
+    }));
+  }
+
   #head(evicted: number, { capturing, since, paused }: State): Head {
-    const { gaps, navigations } = this.#parts;
+    const { gaps } = this.#parts;
     return {
       capture: true,
       capturing,
       since,
       paused,
-      pages: navigations.marks.map((mark) => ({
-        ...mark,
-        url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
-      })),
+      pages: this.#marks(),
       dropped: evicted + gaps.lost,
       gaps: gaps.list,
       evicted,

@@ -270,6 +270,16 @@ export interface CaptureOff {
   how: string;
 }
 
+/** All that is kept, to be handed on. */
+export interface Kept {
+  /** The documents that are known, newest first, at most 5. */
+  pages: NavigationMark[];
+  /** Every entry in full, oldest first. */
+  entries: EntryDetail[];
+  /** Every request in full, oldest first. */
+  requests: RequestDetail[];
+}
+
 /** An earlier call's effects that came after it had answered. */
 export interface Late {
   /** Number of that call. */

@@ -171,7 +171,7 @@ function isSameLine(newer: Entry, older: Entry): boolean {
 }
 
 /** An entry's members by name: what is kept of it besides is for its detail. */
-function showEntry(entry: Entry, lines: number): Entry {
+export function showEntry(entry: Entry, lines: number): Entry {
   const { text, cut } = cutText(entry.text, MAX_SHOWN);
   const hidden = cut + (entry.cut ?? 0);
   const { source } = entry;
@@ -194,7 +194,7 @@ function showEntry(entry: Entry, lines: number): Entry {
 }
 
 /** A row's members by name: what is kept of it besides is for its detail. */
-function showRow(row: Row): Row {
+export function showRow(row: Row): Row {
   const { text: url, cut } = cutText(row.url, MAX_SHOWN);
   const hidden = cut + (row.cut ?? 0);
   return {
