@@ -8,6 +8,9 @@ import { createSystem } from "./actors/core/system.ts";
 import { systemClock } from "./actors/core/system_clock.ts";
 import { NavigationRules } from "./actors/navigation_rules.ts";
 import { Pagetap } from "./actors/pagetap.ts";
+import { Secrets } from "./actors/secrets.ts";
+import { SecretEnvironment } from "./actors/secrets/environment.ts";
+import { SecretFolder } from "./actors/secrets/secret_folder.ts";
 import { openDataDir } from "./actors/store/data_dir.ts";
 import { StoreError } from "./actors/store/open_store.ts";
 import config from "./deno.json" with { type: "json" };
@@ -71,6 +74,7 @@ async function run(settings: Settings): Promise<number> {
       idleMs: settings.idleTimeoutS * 1000,
       folder: data.folder,
       store: data.store,
+      secrets: secretsOf(settings, log),
       driver: (browser) => drivers[browser],
       navigation: new NavigationRules({
         ownAddresses: () => [
@@ -104,6 +108,17 @@ async function run(settings: Settings): Promise<number> {
   if (clean) data.close();
   signals();
   return clean ? 0 : 1;
+}
+
+/** What may be typed and not be seen. */
+function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
+  const environment = new SecretEnvironment(Deno.env);
+  if (environment.ignored > 0) {
+    log.warn("variables of secrets are ignored: they are not PAGETAP_SECRET_<NAME>__<KEY>", {
+      count: environment.ignored,
+    });
+  }
+  return new Secrets([...secretsDir === null ? [] : [new SecretFolder(secretsDir)], environment]);
 }
 
 /** Where browsers come from: a Grid, or this machine. */

@@ -41,6 +41,11 @@ const REMEMBERED_LENGTH = 8_192;
 
 const SHORTEST_BOUND = 4;
 
+/** How many secrets may be bound, and how many characters of them: each is looked for in every text. */
+const MAX_BOUND = 1_000;
+const MAX_BOUND_CHARACTERS = 1_048_576;
+const NONE = { header: { values: 0, characters: 0 }, member: { values: 0, characters: 0 } };
+
 const FORM = /^[^\s=&{}<>"']+=[^\s{}<>"']*$/;
 const JSON_START = /^\s*(?:\)\]\}'?,?\s*|for\s?\(;;\);\s*|while\s?\(1\);\s*)?[{["]/;
 
@@ -58,6 +63,8 @@ const JSON_START = /^\s*(?:\)\]\}'?,?\s*|for\s?\(;;\);\s*|while\s?\(1\);\s*)?[{[
 export class Masker {
   readonly #names = new Names();
   readonly #values: Values;
+  /** The bound ones of `#values`, by themselves. */
+  readonly #bound = new Values(NONE);
   readonly #known = new Map<
     string,
     { readonly kind: string; readonly secrets: readonly string[] }
@@ -116,6 +123,7 @@ export class Masker {
    * Binds a secret for this masker's life.
    *
    * @throws {TypeError} when it is shorter than 4 characters, white space around it not counted
+   * @throws {RangeError} when 1 000 are bound already, or a million characters of them
    */
   bind(secret: string): void {
     if (secret.trim().length < SHORTEST_BOUND) {
@@ -124,7 +132,20 @@ export class Masker {
           "bind a longer one",
       );
     }
+    if (this.#bound.has(secret)) return;
+    const { values, characters } = this.#bound.bound;
+    if (values >= MAX_BOUND || characters + secret.length > MAX_BOUND_CHARACTERS) {
+      throw new RangeError(
+        `Cannot bind the secret: ${values} of ${characters} characters are bound already, and no more can be looked for`,
+      );
+    }
     this.#values.add(secret, "bound");
+    this.#bound.add(secret, "bound");
+  }
+
+  /** Whether a bound secret is in a text, in whichever encoding. */
+  holdsBound(text: string): boolean {
+    return this.#bound.mask(text) !== text;
   }
 
   /**

@@ -89,7 +89,15 @@ export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
 export interface ActionDefinition<S extends z.ZodRawShape> extends
   Pick<
     Action,
-    "name" | "title" | "description" | "scope" | "annotations" | "output" | "image" | "step"
+    | "name"
+    | "title"
+    | "description"
+    | "scope"
+    | "scopes"
+    | "annotations"
+    | "output"
+    | "image"
+    | "step"
   > {
   /** A schema for every argument. */
   readonly input: S;

@@ -30,12 +30,16 @@ export interface Answer<R> {
   readonly value: R;
   /** The shared ids of the elements it handed back, in order. */
   readonly nodes: readonly string[];
+  /** The realm it ran in, which ends with its document. */
+  readonly realm: string;
 }
 
 /** How {@link callInPage} is to run. */
 export interface CallOptions {
   /** The shared id of the node passed to the function. */
   readonly node?: string | undefined;
+  /** The only realm it may run in, as an earlier answer told it; absent, that of whatever document is there. */
+  readonly realm?: string;
   /** Milliseconds the function itself may wait; default 0. */
   readonly waitMs?: number;
   /** Milliseconds the page may keep it waiting besides; default 5 000. */
@@ -59,17 +63,18 @@ export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
 
 /**
  * Runs a function in the driven tab's document. A document that goes away meanwhile is followed by the
- * next: the function is run again there, so it must be safe to run twice.
+ * next: the function is run again there, so it must be safe to run twice. Not so with a `realm`: whatever
+ * becomes of its document, the arguments reach no other.
  *
  * @throws {PageError} 400 the page is such that the function threw; 504 it is too busy to answer; 404 the
  * tab is gone
- * @throws {BidiError} the node passed is no more
+ * @throws {BidiError} the node or the realm passed is no more
  */
 export async function callInPage<A, R>(
   page: Page,
   { declaration }: PageFunction<A, R>,
   args: A,
-  { node, waitMs = 0, graceMs = GRACE_MS }: CallOptions = {},
+  { node, realm, waitMs = 0, graceMs = GRACE_MS }: CallOptions = {},
 ): Promise<Answer<R>> {
   const until = page.now() + waitMs + graceMs;
   for (let attempt = 1;; attempt++) {
@@ -77,7 +82,7 @@ export async function callInPage<A, R>(
       const result = await page.send("script.callFunction", {
         functionDeclaration: declaration,
         awaitPromise: true,
-        target: { context: page.context, sandbox: SANDBOX },
+        target: realm === undefined ? { context: page.context, sandbox: SANDBOX } : { realm },
         arguments: [
           { type: "string", value: JSON.stringify(args) },
           ...node === undefined ? [] : [{ sharedId: node }],
@@ -86,11 +91,15 @@ export async function callInPage<A, R>(
       }, { timeoutMs: Math.max(1, until - page.now()) });
       return unpack<R>(result);
     } catch (error) {
-      const last = attempt >= MAX_ATTEMPTS || page.now() >= until;
-      // Whose node it is knows better what to say.
-      if (!documentLeft(error) || last) throw nodeLeft(error) ? error : explain(error);
+      const last = realm !== undefined || attempt >= MAX_ATTEMPTS || page.now() >= until;
+      if (documentLeft(error) && !last) {
+        await page.sleep(RETRY_MS);
+        continue;
+      }
+      // Whose node or realm it is knows better what to say.
+      const theirs = nodeLeft(error) || realm !== undefined && documentLeft(error);
+      throw theirs ? error : explain(error);
     }
-    await page.sleep(RETRY_MS);
   }
 }
 
@@ -103,6 +112,7 @@ function unpack<R>(result: EvaluateResult): Answer<R> {
   return {
     value: JSON.parse(json.value) as R,
     nodes: nodes.map(({ sharedId }) => sharedId ?? ""),
+    realm: result.realm,
   };
 }
 

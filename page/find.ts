@@ -40,6 +40,8 @@ export interface Taken<R> {
   readonly value: R;
   /** The shared ids of the elements it handed back, in order. */
   readonly nodes: readonly string[];
+  /** The realm the step ran in, which ends with its document; empty where there was none. */
+  readonly realm: string;
 }
 
 /**
@@ -59,12 +61,12 @@ export async function onElement<I, R>(
   for (;;) {
     const waitMs = Math.max(0, until - page.now());
     const args = { selector, waitMs, graceMs: GRACE_MS, input };
-    const { value: outcome, nodes } = await callInPage(page, step, args, { node, waitMs })
+    const { value: outcome, nodes, realm } = await callInPage(page, step, args, { node, waitMs })
       .catch((error) => {
         if (!nodeLeft(error)) throw error;
-        return { value: { kind: "none", there: "" } as const, nodes: [] };
+        return { value: { kind: "none", there: "" } as const, nodes: [], realm: "" };
       });
-    if (outcome.kind === "done") return { value: outcome.value, nodes };
+    if (outcome.kind === "done") return { value: outcome.value, nodes, realm };
     if (outcome.kind !== "left") throw failure(outcome, selector, verb, waitTimeoutMs);
   }
 }

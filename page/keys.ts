@@ -61,8 +61,9 @@ const SHOWN = [
   ..."F1 F12 Home Insert Meta PageDown PageUp Shift Space Tab".split(" "),
 ];
 
-/** Keys that are held while another is pressed. */
-const SHIFT = "\uE008";
+/** The key that changes another while it is held, and does nothing alone. */
+export const SHIFT = "\uE008";
+/** The other keys that are held while another is pressed. */
 const COMMANDS = new Set(["\uE009", "\uE00A", "\uE03D"]);
 
 /** The key that ends a line or sends a form. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { WriteArgs } from "./args.ts";
+import { writeSecret } from "./write_secret.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { finding, onElement } from "./find.ts";
 import { insertText, prepareField, readField } from "./in_page/field.ts";
@@ -22,11 +23,11 @@ export const MAX_TEXT = 1_000_000;
 export interface WriteResult {
   /** What was written to. */
   readonly element: string;
-  /** How the text got there: by keys, put in at once, or set as the value of a list or a date. */
+  /** How the text got there: by keys, put in at once as every secret is, or set as the value of a list or a date. */
   readonly how: "typed" | "inserted" | "set";
-  /** Characters the field holds now; absent when the page put it away. */
+  /** Characters the field holds now; absent when the page put it away, and for a secret. */
   readonly value_length?: number;
-  /** The field's value, at most 200 characters, when it is not what was written; never a password's. */
+  /** The field's value, at most 200 characters, when it is not what was written; never a password's or a secret's. */
   readonly value?: string;
   /** What is not as expected, in words. */
   readonly note?: string;
@@ -42,11 +43,13 @@ const TYPEABLE = /^(?:[^\p{Co}\p{Cc}\p{Cs}]|\n)$/u;
 /**
  * Writes into one field, after what is there or (`clear`) instead of it.
  *
- * @throws {PageError} 400 no such field, or it is disabled, read-only or no field; 413 too long a text
+ * @throws {PageError} 400 no such field, or it is disabled, read-only or no field, or a secret cannot be
+ * typed; 403 it may not be typed there; 413 too long a text
  */
 export async function write(page: Page, args: WriteArgs): Promise<WriteResult> {
-  const { selector, clear = false, submit = false } = args;
-  const text = args.text.replace(/\r\n?/g, "\n").toWellFormed();
+  const { selector, secret, clear = false, submit = false } = args;
+  if (secret !== undefined) return await writeSecret(page, secret, { selector, clear, submit });
+  const text = (args.text ?? "").replace(/\r\n?/g, "\n").toWellFormed();
   if (text.length > MAX_TEXT) {
     throw new PageError(413, `Cannot write ${text.length} characters: ${MAX_TEXT} are the most`);
   }

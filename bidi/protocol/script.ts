@@ -57,6 +57,12 @@ export interface ContextTarget {
   sandbox?: string;
 }
 
+/** One realm, of one document, where a script runs (script.RealmTarget). */
+export interface RealmTarget {
+  /** Its id, as a result told it; void once its document is gone. */
+  realm: string;
+}
+
 /** What a script threw (script.ExceptionDetails). */
 export interface ExceptionDetails {
   /** The browser's one line about it, as `TypeError: x is not a function`. */
@@ -91,7 +97,7 @@ export interface Evaluation {
   /** Whether a promise it returns is waited for. */
   awaitPromise: boolean;
   /** Where it runs. */
-  target: ContextTarget;
+  target: ContextTarget | RealmTarget;
   /** `root` gives the result a handle that keeps it alive; `none` is the spec's default. */
   resultOwnership?: "root" | "none";
   /** How deep the result is given. */

@@ -88,6 +88,16 @@ export class Values {
     return this.#forgotten;
   }
 
+  /** How many bound values there are, and how many characters of them. */
+  get bound(): Bound {
+    return this.#held.bound;
+  }
+
+  /** Whether it is one of the values. */
+  has(text: string): boolean {
+    return this.#values.has(text);
+  }
+
   /** Grows with every value that was not known before. */
   get generation(): number {
     return this.#generation;

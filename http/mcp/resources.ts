@@ -5,6 +5,7 @@
  * @module
  */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import { SECRETS_URI } from "../../actors/secrets.ts";
 import {
   CONSOLE_TEMPLATE,
   CONSOLE_URI,
@@ -38,6 +39,13 @@ export const RESOURCES: Resource[] = [
     name: "network",
     title: "Network",
     description: "What the page requested since the last navigation, newest first",
+    mimeType,
+  },
+  {
+    uri: SECRETS_URI,
+    name: "secrets",
+    title: "Secrets",
+    description: "Names, keys and allowed origins of what write can type by name; never a value",
     mimeType,
   },
 ];

@@ -1,6 +1,7 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
+import { Secrets } from "../../actors/secrets.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Pagetap, type PagetapOptions } from "../../actors/pagetap.ts";
 import { logged } from "../capture/events.ts";
@@ -34,6 +35,7 @@ function setUp(
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,

@@ -2,6 +2,7 @@ import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } f
 import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
+import { Secrets } from "../../actors/secrets.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import type { RecordStore, WorkspaceRecord } from "../../actors/store/record.ts";
 import { spawn } from "../../actors/core/actor.ts";
@@ -42,6 +43,7 @@ function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore()
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,

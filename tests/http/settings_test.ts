@@ -19,8 +19,13 @@ Deno.test("parseCommand() gives every default when nothing is said", () => {
     chromedriver: null,
     firefox: null,
     authToken: null,
+    tokensFile: null,
+    rateLimit: 6_000,
     allowHosts: [],
+    allowOrigins: [],
+    denyOrigins: [],
     dataDir: null,
+    secretsDir: null,
     captureTtlS: 10_800,
     openTimeoutS: 60,
     callTimeoutS: 30,
@@ -61,6 +66,7 @@ Deno.test("parseCommand() reads a list of hosts", () => {
 
 Deno.test("parseCommand() binds beyond loopback when there is a token", () => {
   assertEquals(settings(["--host", "0.0.0.0"], { AUTH_TOKEN: "t0ken" }).host, "0.0.0.0");
+  assertEquals(settings(["--host", "0.0.0.0"], { TOKENS_FILE: "t.json" }).host, "0.0.0.0");
   for (const host of ["127.0.0.1", "127.9.9.9", "localhost", "::1"]) {
     assertEquals(settings(["--host", host]).host, host);
   }
@@ -86,6 +92,13 @@ const refused: [string, string[], Record<string, string>, string][] = [
   ["a short time to live", ["--capture-ttl=59"], {}, "an integer from 60 to 2592000"],
   ["a host list that is none", [], { ALLOW_HOSTS: "a/b" }, "name, name:port or scheme"],
   ["a bind beyond loopback without a token", ["--host=0.0.0.0"], {}, "set AUTH_TOKEN"],
+  [
+    "an origin that is none",
+    [],
+    { ALLOW_ORIGINS: "https://a/b" },
+    "[scheme://]host[:port], with *.",
+  ],
+  ["a rate that is none", [], { RATE_LIMIT: "-1" }, "an integer from 0 to 1000000"],
   ["a flag's missing value", ["--host", "--port", "3"], {}, "--host needs a value: an IP address"],
   ["a value that is missing at the end", ["--port"], {}, "--port needs a value: an integer"],
   ["a misspelt flag", ["--prot", "3"], {}, "Unknown flag --prot; did you mean --port?"],
@@ -171,8 +184,12 @@ Deno.test("parseCommand() lists every variable and flag in its help", () => {
       "CHROMEDRIVER",
       "FIREFOX",
       "AUTH_TOKEN",
+      "TOKENS_FILE",
+      "RATE_LIMIT",
       "ALLOW_HOSTS",
       "--allow-hosts",
+      "ALLOW_ORIGINS",
+      "DENY_ORIGINS",
       "DATA_DIR",
       "--data-dir",
       "CAPTURE_TTL",

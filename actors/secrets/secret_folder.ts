@@ -1,0 +1,106 @@
+/**
+ * A folder of secrets: `<folder>/<name>/<key>`, one file a key. Files are read when they are used, so that
+ * one that was replaced is used. Links are followed inside the folder, as Kubernetes lays its secrets out
+ * (`password -> ..data/password`), and not out of it.
+ *
+ * @module
+ */
+import {
+  MAX_SECRET_BYTES,
+  SECRET_WORD,
+  type SecretSource,
+  SecretSourceError,
+  textOf,
+} from "./source.ts";
+
+/** Names, and keys of one name, looked at. */
+const MAX_ENTRIES = 1_000;
+
+/** Secrets in files. */
+export class SecretFolder implements SecretSource {
+  readonly #root: string;
+
+  /** `root` need not be there yet. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The folders in it, links to folders among them. */
+  names(): readonly string[] {
+    return this.#words(this.#root).filter((name) => this.keys(name) !== null);
+  }
+
+  /** The files in the folder of a name; null where that is no folder in ours. */
+  keys(name: string): readonly string[] | null {
+    const folder = this.#inside(name);
+    if (folder === null || !isA("isDirectory", folder)) return null;
+    return this.#words(folder).filter((key) => {
+      const file = this.#inside(`${name}/${key}`);
+      return file !== null && isA("isFile", file);
+    });
+  }
+
+  /** The text of one file. */
+  read(name: string, key: string): string {
+    const path = SECRET_WORD.test(name) && SECRET_WORD.test(key)
+      ? this.#inside(`${name}/${key}`)
+      : null;
+    // A pipe is not opened: it would be waited for.
+    if (path === null || !isA("isFile", path)) {
+      throw new SecretSourceError("is no file in the folder of secrets");
+    }
+    try {
+      using file = Deno.openSync(path);
+      const bytes = new Uint8Array(MAX_SECRET_BYTES + 1);
+      let length = 0;
+      while (length < bytes.length) {
+        const read = file.readSync(bytes.subarray(length));
+        if (read === null) break;
+        length += read;
+      }
+      return textOf(bytes.subarray(0, length));
+    } catch (error) {
+      if (error instanceof SecretSourceError) throw error;
+      throw new SecretSourceError("cannot be read");
+    }
+  }
+
+  /** The path below the folder. */
+  place(name: string, key: string): string {
+    return `SECRETS_DIR/${name}/${key}`;
+  }
+
+  /** The real path of what is at `path` below the folder; null where nothing is, or it is outside. */
+  #inside(path: string): string | null {
+    try {
+      const root = Deno.realPathSync(this.#root);
+      const real = Deno.realPathSync(`${this.#root}/${path}`);
+      const next = real.slice(root.length, root.length + 1);
+      return real.startsWith(root) && (next === "/" || next === "\\") ? real : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** What is in a folder and has a plain word for a name; nothing where it cannot be read. */
+  #words(folder: string): string[] {
+    const words: string[] = [];
+    try {
+      for (const { name } of Deno.readDirSync(folder)) {
+        if (SECRET_WORD.test(name)) words.push(name);
+        if (words.length >= MAX_ENTRIES) break;
+      }
+    } catch {
+      return [];
+    }
+    return words;
+  }
+}
+
+function isA(what: "isFile" | "isDirectory", path: string): boolean {
+  try {
+    return Deno.lstatSync(path)[what];
+  } catch {
+    return false;
+  }
+}
