@@ -5,6 +5,7 @@
  * @module
  */
 import type {
+  AssertArgs,
   DialogArgs,
   ExecuteScriptArgs,
   ExtractArgs,
@@ -16,6 +17,7 @@ import type {
   WaitForArgs,
   WriteArgs,
 } from "../page/args.ts";
+import { assert } from "../page/assert.ts";
 import { dialog } from "../page/dialog.ts";
 import { executeScript } from "../page/execute_script.ts";
 import { extract } from "../page/extract.ts";
@@ -46,6 +48,8 @@ export interface ActionTable {
   screenshot: ScreenshotArgs;
   /** A script of the caller's. */
   execute_script: ExecuteScriptArgs;
+  /** A script of the caller's that must become true. */
+  assert: AssertArgs;
   /** Until something is so. */
   wait_for: WaitForArgs;
   /** An answer to the native dialog that is open. */
@@ -86,6 +90,12 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   outline: { effect: "look", run: outline },
   screenshot: { effect: "look", run: screenshot },
   execute_script: { effect: "script", seconds: (args) => args.timeout, run: executeScript },
+  // What the page does meanwhile is rather of the call before than of a script that asks.
+  assert: {
+    effect: "look",
+    seconds: ({ wait_timeout = 30, stable_for = 0 }) => wait_timeout + stable_for,
+    run: assert,
+  },
   wait_for: { effect: "look", seconds: (args) => args.timeout, run: waitFor },
   dialog: { effect: "input", duringDialog: true, run: dialog },
 };

@@ -173,6 +173,20 @@ export interface ExecuteScriptArgs {
   timeout?: number | undefined;
 }
 
+/** `assert`: the body of an async function that must give what is true; `arguments` holds `args`. */
+export interface AssertArgs {
+  /** The function's body. */
+  script: string;
+  /** JSON values. */
+  args?: unknown[] | undefined;
+  /** Seconds it may take to become true; default the session's `wait_timeout`. */
+  wait_timeout?: number | undefined;
+  /** Seconds it must stay true without a break; default 0. */
+  stable_for?: number | undefined;
+  /** What the failure says first. */
+  message?: string | undefined;
+}
+
 /** `wait_for`: exactly one of `selector`, `text`, `url`. */
 export interface WaitForArgs {
   /** An element that can be seen. */

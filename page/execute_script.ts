@@ -10,6 +10,7 @@ import { documentLeft, explain, seconds } from "./explain.ts";
 import { runScript, type ScriptOutcome } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
 import { fromRemoteValue, toLocalValue } from "./remote_value.ts";
+import { scriptDeclaration, unparsed } from "./script.ts";
 
 /** Milliseconds a script may take when its call has no shorter time. */
 const MAX_MS = 600_000;
@@ -44,11 +45,7 @@ export async function executeScript(
   let result: EvaluateResult;
   try {
     result = await page.send("script.callFunction", {
-      // The script begins in the line after the mark; a comment at its end must not hide the bracket.
-      functionDeclaration:
-        `(...args) => { const mark = new Error().stack, script = async function () {
-${script}
-}; return (${RUN})(script, args, mark); }`,
+      functionDeclaration: scriptDeclaration(script, RUN),
       awaitPromise: true,
       target: { context: page.context },
       arguments: args.map((arg) => toLocalValue(arg)),
@@ -73,12 +70,6 @@ function threw(text: string, line: number | null): PageError {
     400,
     `The script threw${where}: ${text.slice(0, MAX_THROWN).toWellFormed()}`,
   );
-}
-
-/** What is thrown while the script runs is caught in the page, so this is of before. */
-function unparsed(text: string): PageError {
-  const shown = text.slice(0, MAX_THROWN).toWellFormed();
-  return new PageError(400, `The script cannot be run: ${shown}`);
 }
 
 function neverReturned(timeoutMs: number): PageError {

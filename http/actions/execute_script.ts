@@ -2,11 +2,9 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
-import { isDeeperThan } from "../schema/depth.ts";
 import { seconds } from "../schema/fields.ts";
 import { callResult } from "../schema/result.ts";
-
-const MAX_DEPTH = 100;
+import { scriptArgs, tooDeep } from "../schema/script_args.ts";
 
 /** Runs JavaScript in the page. */
 export const executeScript: Action = defineAction({
@@ -18,14 +16,11 @@ export const executeScript: Action = defineAction({
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     script: z.string().min(1).max(100_000),
-    args: z.array(z.unknown()).max(100).exactOptional(),
+    args: scriptArgs.exactOptional(),
     timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"execute_script">>,
   output: callResult({ value: z.unknown().optional() }),
-  check: ({ args = [] }) =>
-    args.some((arg) => isDeeperThan(arg, MAX_DEPTH))
-      ? `"args" may be nested at most ${MAX_DEPTH} deep`
-      : null,
+  check: tooDeep,
   run: (service, workspace, args, options) =>
     service.call(workspace, "execute_script", args, options),
 });

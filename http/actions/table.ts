@@ -5,6 +5,7 @@
  */
 import type { Action } from "../action.ts";
 import { deleteFlow } from "./delete_flow.ts";
+import { assert } from "./assert.ts";
 import { dialog } from "./dialog.ts";
 import { endBrowser } from "./end_browser.ts";
 import { executeScript } from "./execute_script.ts";
@@ -35,6 +36,7 @@ export const ACTIONS: readonly Action[] = [
   waitFor,
   screenshot,
   executeScript,
+  assert,
   dialog,
   read,
   networkBody,

@@ -24,6 +24,7 @@ Deno.test("ACTIONS has every action once, under a path of its name", () => {
     "/browser/wait-for",
     "/browser/screenshot",
     "/browser/execute-script",
+    "/browser/assert",
     "/browser/dialog",
     "/browser/read",
     "/browser/network-body",
@@ -91,6 +92,12 @@ const refused: [string, string, unknown, string][] = [
     "arguments nested without end",
     { script: "1", args: [JSON.parse(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`)] },
     'execute_script: "args" may be nested at most 100 deep',
+  ],
+  [
+    "assert",
+    "arguments nested without end",
+    { script: "1", args: [JSON.parse(`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`)] },
+    'assert: "args" may be nested at most 100 deep',
   ],
   [
     "dialog",
