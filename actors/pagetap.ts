@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { Body } from "../capture/shapes.ts";
+import type { Body, Kept } from "../capture/shapes.ts";
+import { Masker } from "../capture/masker.ts";
 import { ActionError } from "./action_error.ts";
 import { type Action, type ActionArgs, type ActionName, ACTIONS } from "./actions.ts";
 import { Census } from "./census.ts";
@@ -13,8 +14,12 @@ import { ActorStoppedError, AskTimeoutError, MailboxFullError } from "./core/err
 import type { AskOptions, Ref, Reply, System } from "./core/types.ts";
 import { DispatcherStats } from "./dispatcher_stats.ts";
 import { readUnopened } from "./read_resource.ts";
+import { type Secrets, SECRETS_URI } from "./secrets.ts";
 import { Registry, type RegistryMessage, type RegistryOptions } from "./registry.ts";
 import type { CallOptions, CallResult, Health, OpenArgs, Service, Stats } from "./service.ts";
+import { Files } from "./store/files.ts";
+import { WorkspaceFolder } from "./store/workspace_folder.ts";
+import type { Tail, TailKind } from "./tail.ts";
 import type { ActionRequest, WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
 
 /** What pagetap's actors are made of. */
@@ -38,18 +43,26 @@ export class Pagetap implements Service {
   readonly #registry: Ref<RegistryMessage>;
   readonly #counts: Registry;
   readonly #system: System;
+  readonly #folder: string;
   readonly #version: string;
   readonly #since: number;
   readonly #stats = new DispatcherStats();
   readonly #census = new Census();
+  readonly #secrets: Secrets;
+  readonly #watchers = new Set<(workspace: string) => void>();
 
   /** Starts the registry; no browser until a session is opened. */
   constructor(options: PagetapOptions) {
     this.#system = options.system;
+    this.#folder = options.workspace.folder;
     this.#version = options.version;
+    this.#secrets = options.workspace.secrets;
     this.#since = options.system.clock.now();
     const workspace = { ...options.workspace, stats: this.#stats, census: this.#census };
-    this.#counts = new Registry({ ...options, workspace });
+    const changed = (name: string) => {
+      for (const tell of this.#watchers) tell(name);
+    };
+    this.#counts = new Registry({ ...options, workspace, changed });
     this.#registry = spawn(options.system, "registry", this.#counts, {
       capacity: REGISTRY_MAILBOX,
       overflow: "refuse",
@@ -101,10 +114,13 @@ export class Pagetap implements Service {
     });
   }
 
-  /** Reads a `workspace://` URI. */
+  /** Reads a `workspace://` URI, or `secret://secrets`. */
   async read(name: string, uri: string): Promise<unknown> {
+    if (uri === SECRETS_URI) return this.#secrets.list(name);
     const workspace = await this.#find(name, false);
-    if (workspace === undefined) return readUnopened(uri, this.#system.clock.now());
+    if (workspace === undefined) {
+      return readUnopened(uri, this.#filesOnDisk(name), this.#system.clock.now());
+    }
     return await this.#ask(workspace, "read", (reply) => ({ kind: "read", uri, reply }), {
       timeoutMs: READ_MS,
     });
@@ -124,6 +140,60 @@ export class Pagetap implements Service {
       (reply) => ({ kind: "body", id, side, signal, reply }),
       { timeoutMs: ANSWER_MS, signal },
     );
+  }
+
+  /** All that a workspace keeps, in full; null when nobody has opened it, or while its capture is off. */
+  async kept(name: string): Promise<Kept | null> {
+    const workspace = await this.#find(name, false);
+    if (workspace === undefined) return null;
+    return await this.#ask(workspace, "export", (reply) => ({ kind: "export", reply }), {
+      timeoutMs: READ_MS,
+    });
+  }
+
+  /** Tells `changed` each time something that can be read of a workspace may have changed. */
+  watch(changed: (workspace: string) => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  }
+
+  /** Names of the workspaces there are, in the order of the alphabet. */
+  workspaces(): readonly string[] {
+    return this.#counts.names.toSorted();
+  }
+
+  /** One more listener to everything that a workspace captures; null when nobody has opened it. */
+  async tail(name: string, kind: TailKind, left: AbortSignal): Promise<Tail | null> {
+    const workspace = await this.#find(name, false);
+    if (workspace === undefined) return null;
+    const tail = await this.#ask<Tail>(
+      workspace,
+      "tail",
+      (reply) => ({ kind: "tail", of: kind, reply }),
+      { timeoutMs: READ_MS },
+    );
+    const close = () => void workspace.tell({ kind: "tail-closed", tail });
+    if (left.aborted) close();
+    else left.addEventListener("abort", close, { once: true });
+    return tail;
+  }
+
+  /** The files of a workspace, which is made when it is to `create` and nobody has opened it. */
+  async files(name: string, create: boolean): Promise<Files> {
+    const workspace = await this.#find(name, create);
+    if (workspace === undefined) return this.#filesOnDisk(name);
+    return await this.#ask(workspace, "files", (reply) => ({ kind: "files", reply }), {
+      timeoutMs: READ_MS,
+    });
+  }
+
+  /** The files of a workspace nobody has opened, which has no secret yet. */
+  #filesOnDisk(name: string): Files {
+    return new Files({
+      folder: new WorkspaceFolder(this.#folder, name),
+      masker: new Masker(),
+      now: () => this.#system.clock.now(),
+    });
   }
 
   /** What `GET /health` says. */

@@ -32,7 +32,9 @@ export type RegistryMessage =
 /** What the registry is made of. */
 export interface RegistryOptions {
   /** What every workspace is made of, but for what the registry itself gives. */
-  readonly workspace: Omit<WorkspaceOptions, "takePlace" | "fed">;
+  readonly workspace: Omit<WorkspaceOptions, "takePlace" | "fed" | "changed">;
+  /** Told that something which can be read of a workspace may have changed. */
+  readonly changed?: (name: string) => void;
   /** Browsers that run at once at most; one more is refused with 503. */
   readonly maxBrowsers: number;
 }
@@ -83,6 +85,11 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   /** Workspaces there are, with a live browser or without. */
   get workspaces(): number {
     return this.#workspaces.size;
+  }
+
+  /** Names of the workspaces there are. */
+  get names(): readonly string[] {
+    return [...this.#workspaces.keys()];
   }
 
   /** Bytes that all capture buffers hold, by their last word. */
@@ -145,6 +152,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
       ...this.#options.workspace,
       takePlace: () =>
         self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
+      changed: () => this.#options.changed?.(name),
       fed: (bytes, at) => void self.tell({ kind: "fed", name, bytes, at }),
     }, context.system.clock.now());
     const ref = context.spawn<WorkspaceMessage>(name, behaviour, {

@@ -4,8 +4,10 @@
  *
  * @module
  */
-import type { Body } from "../capture/shapes.ts";
+import type { Body, Kept } from "../capture/shapes.ts";
 import type { ActionArgs, ActionName } from "./actions.ts";
+import type { Files } from "./store/files.ts";
+import type { Tail, TailKind } from "./tail.ts";
 import type { DispatcherSnapshot } from "./dispatcher_stats.ts";
 
 /** The result of a call: `call`, `url`, `title`, the action's own members, `page`, `dialog`. */
@@ -90,7 +92,7 @@ export interface Service {
   ): Promise<CallResult>;
   /** Ends the workspace's browser. What it captured stays readable. */
   end(workspace: string, options: CallOptions): Promise<CallResult>;
-  /** Reads a `workspace://` URI; never opens, touches or waits for a browser. */
+  /** Reads a `workspace://` URI, or `secret://secrets`; never opens, touches or waits for a browser. */
   read(workspace: string, uri: string): Promise<unknown>;
   /** Fetches a body from the browser. */
   body(
@@ -99,6 +101,29 @@ export interface Service {
     side: "request" | "response",
     options: CallOptions,
   ): Promise<Body>;
+  /** All that a workspace keeps, in full; null when nobody has opened it, or while its capture is off. */
+  kept(workspace: string): Promise<Kept | null>;
+  /**
+   * Tells `changed` each time something that can be read of a workspace may have changed, which can be very often; at
+   * once, so it must be quick and not throw.
+   *
+   * @returns tells no more
+   */
+  watch(changed: (workspace: string) => void): () => void;
+  /** Names of the workspaces there are, in the order of the alphabet. */
+  workspaces(): readonly string[];
+  /**
+   * One more listener to everything that a workspace captures; null when nobody has opened it.
+   *
+   * @param left aborts when the listener has left
+   */
+  tail(workspace: string, kind: TailKind, left: AbortSignal): Promise<Tail | null>;
+  /**
+   * The files of a workspace; never opens, touches or waits for a browser.
+   *
+   * @param create makes the workspace when nobody has opened it
+   */
+  files(workspace: string, create: boolean): Promise<Files>;
   /** What `GET /health` says. */
   health(): Health;
   /** What `GET /metrics` shows besides calls. */

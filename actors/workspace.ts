@@ -9,6 +9,7 @@ import { Masker } from "../capture/masker.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
 import { fetchBody } from "./body.ts";
+import { BoundSecrets } from "./bound_secrets.ts";
 import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
 import { SessionLost } from "./interruption.ts";
@@ -16,12 +17,17 @@ import { maskedReply } from "./masked_reply.ts";
 import { endingWhenLeft, openAction } from "./open_action.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import { RecordKeeper } from "./record_keeper.ts";
+import { recordUrl } from "./record_url.ts";
 import { refuseOpen } from "./refuse_open.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
+import { Files } from "./store/files.ts";
 import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
+import { WorkspaceFolder } from "./store/workspace_folder.ts";
+import type { Tail, TailKind } from "./tail.ts";
+import { Tails } from "./tails.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
 
@@ -38,7 +44,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #capture: Capture;
   readonly #windows: CallWindows;
   readonly #keeper: RecordKeeper;
+  readonly #secrets: BoundSecrets;
+  readonly #folder: WorkspaceFolder;
   readonly #seat: Seat;
+  readonly #tails = new Tails();
   #captureTtlS: number | null = null;
   #settings: SessionSettings;
   #calledAt = 0;
@@ -55,6 +64,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   constructor(name: string, options: WorkspaceOptions, now: number) {
     this.#options = options;
     this.#keeper = new RecordKeeper(name, options.store);
+    this.#folder = new WorkspaceFolder(options.folder, name);
+    this.#secrets = new BoundSecrets({
+      workspace: name,
+      secrets: options.secrets,
+      masker: this.#masker,
+      folder: this.#folder,
+      log: options.log,
+    });
     const record = options.store.load(name);
     this.#settings = record?.settings ?? defaultSettings(options.defaults);
     this.#captureTtlS = record?.captureTtlS ?? null;
@@ -126,15 +143,40 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         this.#calledAt = now;
         this.#heardAt = now;
         return this.#save();
+      case "files":
+        return message.reply.ok(this.#files(now));
       case "mask":
-        return answer(message.reply, () => this.#masker.bind(message.secret));
+        return answer(message.reply, () => this.#secrets.bind(message.secret));
+      case "export":
+        return answer(message.reply, () => this.#kept?.kept(now) ?? null);
+      case "tail":
+        return answer(message.reply, () => this.#tail(message.of));
+      case "tail-closed":
+        this.#tails.close(message.tail);
+        if (!this.#tails.any) this.#capture.watcher = null;
+        return;
+      case "masked":
+        return answer(message.reply, () => this.#masker.text(message.text));
+      case "secret":
+        return answer(
+          message.reply,
+          () => this.#secrets.reveal(message.secret, message.origin),
+        );
       case "evict":
         return this.#evict(message.bytes);
     }
   }
 
+  /** What is captured is put into words for a tail only while somebody listens. */
+  #tail(of: TailKind): Tail {
+    const tail = this.#tails.open(of);
+    this.#capture.watcher = (row) => this.#tails.push(row);
+    return tail;
+  }
+
   /** A session that nobody ended: one on a Grid runs on, another is opened again when it is called. */
   close(): void {
+    this.#tails.end();
     if (this.#seat.session?.live) this.#save();
   }
 
@@ -151,6 +193,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #event(message: Message<"event">): void {
     if (message.session !== this.#seat.number) return;
     this.#heardAt = message.at;
+    this.#options.changed();
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
     if (++this.#events % FED_EVERY === 0) this.#fed();
@@ -307,11 +350,12 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** Keeps what the next process needs to go on. */
   #save(): void {
+    this.#options.changed();
     this.#keeper.save({
       ...this.#seat.record(this.#calledAt),
       settings: this.#settings,
       captureTtlS: this.#captureTtlS,
-      url: this.#seat.session?.live?.tabs.driven?.url ?? this.#url,
+      url: recordUrl(this.#seat.session?.live?.tabs.driven?.url ?? this.#url, this.#masker),
       calledAt: this.#calledAt,
       calls: this.#windows.count,
     }, this.#capture.numbers);
@@ -335,10 +379,14 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #read(uri: string, now: number): unknown {
-    return readResource(uri, this.#readable(), now);
+    return readResource(uri, this.#readable(now), now);
   }
 
-  #readable(): Readable {
+  #files(now: number): Files {
+    return new Files({ folder: this.#folder, masker: this.#masker, now: () => now });
+  }
+
+  #readable(now: number): Readable {
     const { session, endedWhy } = this.#seat;
     const driven = session?.live?.tabs.driven ?? null;
     // Chrome's tabs do not tell of an error page; what failed does.
@@ -358,6 +406,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       tabs: session?.live?.tabs.all ?? [],
       driven: driven?.context ?? null,
       calls: this.#windows.count,
+      files: this.#files(now),
       masker: this.#masker,
     };
   }

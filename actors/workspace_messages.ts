@@ -4,15 +4,18 @@
  * @module
  */
 import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
-import type { Body, Hint } from "../capture/shapes.ts";
+import type { Body, Hint, Kept } from "../capture/shapes.ts";
 import type { Effect } from "./actions.ts";
 import type { Unheard } from "./attach.ts";
 import type { BrowserNews } from "./browser.ts";
 import type { SettleBounds } from "./call.ts";
 import type { Ref, Reply } from "./core/types.ts";
 import type { Live } from "./live.ts";
+import type { SecretRef } from "../page/args.ts";
 import type { Page } from "../page/page.ts";
 import type { CallOptions, CallResult, OpenArgs } from "./service.ts";
+import type { Files } from "./store/files.ts";
+import type { Tail, TailKind } from "./tail.ts";
 
 /** One action, ready to run. */
 export interface ActionRequest {
@@ -102,8 +105,25 @@ export type WorkspaceMessage =
   }
   | { readonly kind: "window-abandon"; readonly call: number; readonly reply: Reply<void> }
   | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
+  /** Its files. */
+  | { readonly kind: "files"; readonly reply: Reply<Files> }
   /** Has a value masked from now on, for the life of the workspace. */
   | { readonly kind: "mask"; readonly secret: string; readonly reply: Reply<void> }
+  /** A text as it may be answered. */
+  | { readonly kind: "masked"; readonly text: string; readonly reply: Reply<string> }
+  /** The value of a secret, masked from now on, for a document of `origin`. */
+  | {
+    readonly kind: "secret";
+    readonly secret: SecretRef;
+    readonly origin: string;
+    readonly reply: Reply<string>;
+  }
+  /** All that is kept, in full; null while capture is off. */
+  | { readonly kind: "export"; readonly reply: Reply<Kept | null> }
+  /** One more listener to everything that is captured. */
+  | { readonly kind: "tail"; readonly of: TailKind; readonly reply: Reply<Tail> }
+  /** A listener has left. */
+  | { readonly kind: "tail-closed"; readonly tail: Tail }
   | { readonly kind: "evict"; readonly bytes: number };
 
 /** A workspace, as others hold it. */

@@ -9,6 +9,7 @@ import type { Census } from "./census.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
 import type { Log } from "./log.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
+import type { Secrets } from "./secrets.ts";
 import type { SessionDefaults, SessionSettings } from "./session_settings.ts";
 import type { RecordStore } from "./store/record.ts";
 
@@ -38,10 +39,14 @@ export interface WorkspaceOptions {
   readonly takePlace: () => Promise<() => void>;
   /** Told now and then how many bytes are held, and when the last was captured, epoch milliseconds. */
   readonly fed: (bytes: number, at: number) => void;
+  /** Told that something which can be read of it may have changed. */
+  readonly changed: () => void;
   /** The data folder, which workspaces keep files in. */
   readonly folder: string;
   /** Keeps what outlives the process. */
   readonly store: RecordStore;
+  /** What may be typed and not be seen. */
+  readonly secrets: Secrets;
   /** Counts how events fare. */
   readonly stats: DispatcherStats;
   /** Counts sessions and channels. */

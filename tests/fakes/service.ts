@@ -9,7 +9,9 @@ import type {
   Service,
   Stats,
 } from "../../actors/service.ts";
-import type { Body } from "../../capture/shapes.ts";
+import type { Files } from "../../actors/store/files.ts";
+import type { Tail, TailKind } from "../../actors/tail.ts";
+import type { Body, Kept } from "../../capture/shapes.ts";
 
 /** One thing a {@linkcode FakeService} was asked. */
 export interface Asked {
@@ -59,6 +61,30 @@ export class FakeService implements Service {
     options: CallOptions,
   ): Promise<Body> {
     return this.#ask({ workspace, what: "network_body", args: { id, side } }, options);
+  }
+
+  kept(workspace: string): Promise<Kept | null> {
+    return this.#ask({ workspace, what: "kept", args: {} }, null);
+  }
+
+  /** Those who watch. */
+  readonly watchers = new Set<(workspace: string) => void>();
+
+  watch(changed: (workspace: string) => void): () => void {
+    this.watchers.add(changed);
+    return () => void this.watchers.delete(changed);
+  }
+
+  workspaces(): readonly string[] {
+    return ["w1"];
+  }
+
+  tail(workspace: string, kind: TailKind): Promise<Tail | null> {
+    return this.#ask({ workspace, what: "tail", args: { kind } }, null);
+  }
+
+  files(workspace: string, create: boolean): Promise<Files> {
+    return this.#ask({ workspace, what: "files", args: { create } }, null);
   }
 
   health(): Health {

@@ -10,6 +10,7 @@ import { spawn } from "../../actors/core/actor.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
 import type { CallResult, OpenArgs } from "../../actors/service.ts";
+import { Secrets } from "../../actors/secrets.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Workspace } from "../../actors/workspace.ts";
 import type { WorkspaceOptions } from "../../actors/workspace_options.ts";
@@ -64,6 +65,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,
       openTransport: browser.openTransport,
@@ -72,6 +74,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
         places.taken++;
         return Promise.resolve(() => void places.given++);
       },
+      changed: () => {},
       fed: (bytes, at) => void fed.push([bytes, at]),
       store,
       stats: new DispatcherStats(),

@@ -1,0 +1,24 @@
+/**
+ * What is served of the user interface: its files as text, so that they are in the bundle and the binary. The
+ * scripts are built by `deno task ui`.
+ *
+ * @module
+ */
+import adminCss from "./admin/admin.css" with { type: "text" };
+import adminHtml from "./admin/index.html" with { type: "text" };
+import adminJs from "./dist/admin.js" with { type: "text" };
+
+/** A file that is served. */
+export interface Asset {
+  /** Its media type. */
+  readonly type: string;
+  /** What is in it. */
+  readonly text: string;
+}
+
+/** The admin page's files, by path. */
+export const ADMIN_ASSETS: ReadonlyMap<string, Asset> = new Map([
+  ["/admin", { type: "text/html; charset=utf-8", text: adminHtml }],
+  ["/admin/admin.css", { type: "text/css; charset=utf-8", text: adminCss }],
+  ["/admin/admin.js", { type: "text/javascript; charset=utf-8", text: adminJs }],
+]);
