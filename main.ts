@@ -20,6 +20,9 @@ import { readCa } from "./drivers/grid/ca.ts";
 import type { Ledger } from "./drivers/ledger.ts";
 import { localDrivers } from "./drivers/local.ts";
 import { FlowStore } from "./http/flows/store.ts";
+import { openTokens } from "./http/door/open_tokens.ts";
+import { ownAddresses } from "./http/door/own_addresses.ts";
+import { TokensFileError } from "./http/door/tokens_file.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
 import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
@@ -45,11 +48,16 @@ async function run(settings: Settings): Promise<number> {
     now: () => systemClock.now(),
     write: (line) => void Deno.stderr.writeSync(stderr.encode(line)),
   });
+  const { tokens, reload } = await openTokens({ settings, log, now: () => performance.now() });
   const stopped = Promise.withResolvers<string>();
-  const signals = listenForSignals((signal) => stopped.resolve(signal));
+  const signals = listenForSignals((signal) => {
+    if (signal === "SIGHUP" && settings.tokensFile !== null) void reload();
+    else stopped.resolve(signal);
+  });
   const data = await openDataDir(settings.dataDir, { log, clock: systemClock });
   const drivers = await driversOf(settings, data.ledger);
-  const own: string[] = [];
+  const own = () => ownAddresses({ ...settings, port, interfaces: addressesOfInterfaces });
+  let { port } = settings;
   const service = new Pagetap({
     system: createSystem({
       report: ({ actor, what, error, count }) => {
@@ -78,9 +86,11 @@ async function run(settings: Settings): Promise<number> {
       driver: (browser) => drivers[browser],
       navigation: new NavigationRules({
         ownAddresses: () => [
-          ...own,
+          ...own(),
           ...Object.values(drivers).flatMap((driver) => driver.ownAddresses()),
         ],
+        allow: settings.allowOrigins,
+        deny: settings.denyOrigins,
       }),
     },
   });
@@ -88,6 +98,7 @@ async function run(settings: Settings): Promise<number> {
   try {
     server = await serve({
       settings,
+      tokens,
       service,
       flows: new FlowStore(data.folder),
       log,
@@ -99,7 +110,9 @@ async function run(settings: Settings): Promise<number> {
     data.close();
     return 1;
   }
-  own.push(new URL(server.address).host);
+  port = Number(new URL(server.address).port);
+  // Whoever may not ask for the machine's addresses is told now, not by every page that is opened.
+  own();
   service.resume();
   log.info("listening", { address: server.address, mcp: `${server.address}/mcp` });
   log.info("stopping", { signal: await stopped.promise });
@@ -119,6 +132,11 @@ function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
     });
   }
   return new Secrets([...secretsDir === null ? [] : [new SecretFolder(secretsDir)], environment]);
+}
+
+/** This machine's addresses, as a URL names them. */
+function addressesOfInterfaces(): string[] {
+  return Deno.networkInterfaces().map(({ address }) => address);
 }
 
 /** Where browsers come from: a Grid, or this machine. */
@@ -169,7 +187,7 @@ if (import.meta.main) {
   try {
     Deno.exit(await main(Deno.args));
   } catch (error) {
-    const told = [SettingsError, StoreError, DriverError, Deno.errors.NotCapable];
+    const told = [SettingsError, TokensFileError, StoreError, DriverError, Deno.errors.NotCapable];
     if (!(error instanceof Error && told.some((kind) => error instanceof kind))) throw error;
     console.error(`pagetap: ${error.message}`);
     Deno.exit(2);

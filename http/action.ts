@@ -9,7 +9,7 @@ import * as z from "zod";
 import { ActionError } from "../actors/action_error.ts";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import { parseArguments } from "./arguments.ts";
-import type { Access, Scope } from "./door/access.ts";
+import { type Access, permit, type Scope } from "./door/access.ts";
 import type { FlowStore } from "./flows/store.ts";
 
 /** What the paths of all actions on the JSON surface begin with. */
@@ -44,7 +44,7 @@ export interface Action {
   readonly description: string;
   /** What a caller must be allowed. */
   readonly scope: Scope;
-  /** What a caller must be allowed besides, for these arguments. */
+  /** What a caller must be allowed besides, for these arguments, which were checked. */
   scopes?(args: unknown): readonly Scope[];
   /** What a client may take for granted of it. */
   readonly annotations: ToolAnnotations;
@@ -62,6 +62,7 @@ export interface Action {
    * Checks `args` and runs.
    *
    * @throws {ActionError} 400 when the arguments are wrong, else whatever the service refuses with
+   * @throws {HttpError} 403 when the arguments need a scope the caller lacks
    */
   run(
     service: Service,
@@ -125,6 +126,7 @@ export function defineAction<S extends z.ZodRawShape>(definition: ActionDefiniti
       const args = parseArguments(name, input, raw);
       const wrong = check?.(args) ?? null;
       if (wrong !== null) throw new ActionError(400, `${name}: ${wrong}`);
+      permit(options.access, name, definition.scopes?.(args) ?? []);
       return await definition.run(service, workspace, args, options);
     },
   };

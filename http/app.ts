@@ -8,10 +8,11 @@ import type { Service } from "../actors/service.ts";
 import { ACTION_PATH } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
 import type { Calls } from "./calls.ts";
-import { EVERYTHING } from "./door/access.ts";
+import { type Access, EVERYTHING, permit, permitWorkspace, type Scope } from "./door/access.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
 import { type Identity, workspaceOf } from "./door/identity.ts";
-import { BearerToken } from "./door/token.ts";
+import type { Quotas } from "./door/quotas.ts";
+import type { Tokens } from "./door/tokens.ts";
 import { refusalOf } from "./failure.ts";
 import { readResource, runAction } from "./json.ts";
 import type { Log } from "./log.ts";
@@ -38,8 +39,10 @@ export interface AppOptions {
   readonly port: number;
   /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
-  /** What a caller must present; null: nothing. */
-  readonly authToken: string | null;
+  /** Of which a caller must present one; null: none is asked for. */
+  readonly tokens: Tokens | null;
+  /** How much a caller may ask for. */
+  readonly quotas: Quotas;
   /** Milliseconds, for how long a request took. */
   now(): number;
 }
@@ -57,29 +60,53 @@ interface Route {
   readonly query: readonly string[] | null;
   /** Answered without a token. */
   readonly open?: true;
+  /** What a caller must be allowed; absent where the answer itself looks at that. */
+  readonly scope?: Scope;
   answer(request: Request, url: URL, identity: () => Identity): Promise<Response> | Response;
+}
+
+/** Who is found to call, for the log. */
+interface CallerSeen {
+  access: Access;
 }
 
 /** On every answer that does not say otherwise: none is to be cached, sniffed, framed or referred from. */
 const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 };
 
 /** Makes the surface. */
 export function createApp(options: AppOptions): App {
-  const { calls, log, host, port, allowHosts, authToken, now } = options;
+  const { calls, log, host, port, allowHosts, tokens, quotas, now } = options;
   const hosts = new Hosts({ host, port, allow: allowHosts });
-  const token = authToken === null ? null : new BearerToken(authToken);
   const unnamed = isLoopback(host) ? "default" : null;
   const routes = table(options);
 
-  async function answer(request: Request, url: URL): Promise<Response> {
+  /** Lets a request in, and runs it as its caller's. */
+  async function answer(request: Request, url: URL, caller: CallerSeen): Promise<Response> {
     hosts.check(request.headers);
     const route = routes.get(url.pathname);
-    if (route?.open !== true) token?.check(request.headers);
+    if (route?.open === true) return await answerTo(request, url, route, EVERYTHING);
+    if (tokens === null) {
+      return await quotas.run(EVERYTHING, () => answerTo(request, url, route, EVERYTHING));
+    }
+    const access = tokens.authenticate(request.headers);
+    caller.access = access;
+    const signal = AbortSignal.any([request.signal, access.revoked]);
+    const held = new Request(request, { signal });
+    return await quotas.run(access, () => answerTo(held, url, route, access));
+  }
+
+  async function answerTo(
+    request: Request,
+    url: URL,
+    route: Route | undefined,
+    access: Access,
+  ): Promise<Response> {
     if (route === undefined) {
       if (request.method === "POST" && url.pathname.startsWith(ACTION_PATH)) calls.unknown("json");
       throw notFound(routes);
@@ -103,19 +130,22 @@ export function createApp(options: AppOptions): App {
       );
     }
     refuseUnknown(url, route.query);
-    return await route.answer(request, url, () => ({
-      workspace: workspaceOf(url, request.headers, unnamed),
-      access: EVERYTHING,
-    }));
+    if (route.scope !== undefined) permit(access, `${method} ${url.pathname}`, [route.scope]);
+    return await route.answer(request, url, () => {
+      const workspace = workspaceOf(url, request.headers, unnamed);
+      permitWorkspace(access, workspace);
+      return { workspace, access };
+    });
   }
 
   return {
     async handle(request) {
       const began = now();
       const url = new URL(request.url);
+      const caller: CallerSeen = { access: EVERYTHING };
       let response: Response;
       try {
-        response = await answer(request, url);
+        response = await answer(request, url, caller);
       } catch (error) {
         response = problem(refusalOf(error, { what: "The request", signal: request.signal, log }));
       }
@@ -128,6 +158,7 @@ export function createApp(options: AppOptions): App {
         path: routes.has(url.pathname) ? url.pathname : "unknown",
         status: response.status,
         ms: Math.round(now() - began),
+        ...(caller.access.name !== null && { token: caller.access.name }),
       });
       return response;
     },
@@ -135,7 +166,7 @@ export function createApp(options: AppOptions): App {
 }
 
 function table(
-  { service, calls, metrics, mcp, authToken }: AppOptions,
+  { service, calls, metrics, mcp, tokens }: AppOptions,
 ): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>();
   routes.set("/mcp", {
@@ -154,15 +185,16 @@ function table(
   routes.set("/resources", {
     method: "GET",
     query: ["uri"],
-    answer: (_request, url, identity) => readResource(service, identity(), url),
+    answer: (_request, url, identity) => readResource(calls, identity(), url),
   });
   const openApi = serveOpenApi({
     version: service.health().version,
-    secured: authToken !== null,
+    secured: tokens !== null,
   });
   routes.set("/openapi.json", { method: "GET", query: [], answer: openApi });
   routes.set("/metrics", {
     method: "GET",
+    scope: "admin",
     query: [],
     answer: async () => {
       const headers = { "content-type": metrics.contentType };

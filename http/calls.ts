@@ -8,11 +8,14 @@ import { STATUS_CODE } from "@std/http";
 import type { CallOptions, CallResult, Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
-import type { Access } from "./door/access.ts";
+import { permit } from "./door/access.ts";
+import type { Identity } from "./door/identity.ts";
+import type { Quotas } from "./door/quotas.ts";
 import type { FlowStore } from "./flows/store.ts";
 import { refusalOf } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { EndedCall, Metrics } from "./metrics.ts";
+import { readUri } from "./read_uri.ts";
 
 /** What {@linkcode Calls} needs. */
 export interface CallsOptions {
@@ -20,6 +23,8 @@ export interface CallsOptions {
   readonly service: Service;
   /** Where flows are kept. */
   readonly flows: FlowStore;
+  /** How many calls a caller may make. */
+  readonly quotas: Quotas;
   /** Where calls are counted. */
   readonly metrics: Metrics;
   /** Where faults are logged. */
@@ -29,11 +34,7 @@ export interface CallsOptions {
 }
 
 /** Who calls. */
-export interface Caller extends Pick<CallOptions, "signal" | "progress"> {
-  /** The workspace it named, or the default. */
-  readonly workspace: string;
-  /** What it may do. */
-  readonly access: Access;
+export interface Caller extends Identity, Pick<CallOptions, "signal" | "progress"> {
   /** The surface it used. */
   readonly surface: EndedCall["surface"];
 }
@@ -53,23 +54,48 @@ export class Calls {
    * Runs a call.
    *
    * @param args what the caller sent, or a promise of it
-   * @throws {HttpError} the arguments cannot be read, the call was cancelled, or it failed for an unknown
-   *   reason
+   * @throws {HttpError} the caller lacks a scope or calls too often, the arguments cannot be read, the call
+   *   was cancelled, or it failed for an unknown reason
    * @throws {ActionError} what the action refuses with
    */
   async run(action: Action, args: unknown, caller: Caller): Promise<CallResult> {
+    return await this.#run(action, args, caller, () => this.#options.quotas.charge(caller.access));
+  }
+
+  /**
+   * Reads a resource for a surface that has a way of its own to do that.
+   *
+   * @throws {HttpError} the caller lacks a scope or calls too often
+   * @throws {ActionError} 400 for a URI that has a bad parameter, 404 for one that names nothing
+   */
+  async read(uri: string, { workspace, access }: Identity): Promise<object> {
+    const { service, quotas } = this.#options;
+    quotas.charge(access);
+    return await readUri({ service, workspace, access, uri });
+  }
+
+  async #run(
+    action: Action,
+    args: unknown,
+    caller: Caller,
+    charge: () => void,
+  ): Promise<CallResult> {
     const { service, flows, metrics, log, now } = this.#options;
     const { workspace, surface, ...options } = caller;
     const began = now();
     let browser: EndedCall["browser"] = null;
     let outcome: EndedCall["outcome"] = "ok";
     try {
-      return await action.run(service, workspace, await args, {
+      const read = await args;
+      permit(caller.access, action.name, [action.scope]);
+      charge();
+      return await action.run(service, workspace, read, {
         ...options,
         runsIn: (told) => void (browser = told),
         flows,
         rows: ROWS,
-        invoke: (other, args) => this.run(other, args, caller),
+        // Paid for by the call it is a part of.
+        invoke: (other, args) => this.#run(other, args, caller, () => {}),
       });
     } catch (error) {
       const { signal } = options;

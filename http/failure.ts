@@ -18,13 +18,16 @@ export interface Failed {
 }
 
 /**
- * The refusal to answer `error` with: itself when its message is for the caller, a 503 when the call was
+ * The refusal to answer `error` with: what the signal aborted with or itself, when its message is for the
+ * caller, a 503 when the call was
  * cancelled, else a 500 whose cause goes to the log.
  */
 export function refusalOf(
   error: unknown,
   { what, signal, log }: Failed,
 ): HttpError | ActionError {
+  // A token that was revoked says so, whatever was going on.
+  if (isRefusal(signal.reason)) return signal.reason;
   if (isRefusal(error)) return error;
   if (signal.aborted) {
     return new HttpError(503, `${what} was cancelled: its caller left, or pagetap is stopping`);

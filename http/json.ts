@@ -3,13 +3,11 @@
  *
  * @module
  */
-import type { Service } from "../actors/service.ts";
 import type { Action } from "./action.ts";
 import { readJson } from "./body.ts";
 import type { Calls } from "./calls.ts";
 import type { Identity } from "./door/identity.ts";
 import { HttpError } from "./problem.ts";
-import { readUri } from "./read_uri.ts";
 
 /**
  * Runs an action.
@@ -31,17 +29,17 @@ export async function runAction(
 /**
  * Reads a resource.
  *
- * @throws {HttpError} 400 when `uri` is missing or there twice
+ * @throws {HttpError} 400 when `uri` is missing or there twice; else as {@linkcode Calls.read}
  * @throws {ActionError} what the service refuses with
  */
 export async function readResource(
-  service: Service,
-  { workspace }: Identity,
+  calls: Calls,
+  identity: Identity,
   url: URL,
 ): Promise<Response> {
   const [uri, ...more] = url.searchParams.getAll("uri");
   if (uri === undefined || uri === "" || more.length > 0) {
     throw new HttpError(400, "Give ?uri= once, percent-encoded, such as workspace%3A%2F%2Fconsole");
   }
-  return Response.json(await readUri({ service, workspace, uri }));
+  return Response.json(await calls.read(uri, identity));
 }

@@ -6,6 +6,8 @@
 import type { Service } from "../actors/service.ts";
 import { type App, createApp } from "./app.ts";
 import { Calls } from "./calls.ts";
+import { Quotas } from "./door/quotas.ts";
+import type { Tokens } from "./door/tokens.ts";
 import type { FlowStore } from "./flows/store.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
@@ -17,6 +19,8 @@ import type { Settings } from "./settings.ts";
 export interface ServeOptions {
   /** Where to listen, and whom to answer. */
   readonly settings: Settings;
+  /** Of which a caller must present one; null: none is asked for. */
+  readonly tokens: Tokens | null;
   /** What is asked. */
   readonly service: Service;
   /** Where flows are kept. */
@@ -43,24 +47,24 @@ export interface Server {
  * @throws {Error} the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<Server> {
-  const { settings, service, flows, log, version, graceMs = 5_000 } = options;
+  const { settings, tokens, service, flows, log, version, graceMs = 5_000 } = options;
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
   const app = Promise.withResolvers<App>();
   const now = (): number => performance.now();
   const metrics = new Metrics(version, () => service.stats());
-  const calls = new Calls({ service, flows, metrics, log, now });
-  const mcp = createMcp({ service, calls, version, log });
+  const quotas = new Quotas({ callsPerMinute: settings.rateLimit, now });
+  const calls = new Calls({ service, flows, quotas, metrics, log, now });
+  const mcp = createMcp({ calls, version, log });
   const listener: Listener = await listen({
     host,
     port: settings.port,
     handle: async (request) => (await app.promise).handle(request),
   });
   const { port } = listener;
-  const { allowHosts, authToken } = settings;
-  app.resolve(
-    createApp({ service, calls, metrics, mcp, log, host, port, allowHosts, authToken, now }),
-  );
+  const { allowHosts } = settings;
+  const door = { host, port, allowHosts, tokens, quotas };
+  app.resolve(createApp({ service, calls, metrics, mcp, log, ...door, now }));
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     async stop() {

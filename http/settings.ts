@@ -114,8 +114,13 @@ function settings(
     chromedriver: value("chromedriver"),
     firefox: value("firefox"),
     authToken: value("authToken"),
+    tokensFile: value("tokensFile"),
+    rateLimit: value("rateLimit"),
     allowHosts: value("allowHosts"),
+    allowOrigins: value("allowOrigins"),
+    denyOrigins: value("denyOrigins"),
     dataDir: value("dataDir"),
+    secretsDir: value("secretsDir"),
     captureTtlS: value("captureTtlS"),
     openTimeoutS: value("openTimeoutS"),
     callTimeoutS: value("callTimeoutS"),
@@ -127,9 +132,10 @@ function settings(
 }
 
 function checked(settings: Settings): Settings {
-  if (!isLoopback(settings.host) && settings.authToken === null) {
+  const { host, authToken, tokensFile } = settings;
+  if (!isLoopback(host) && authToken === null && tokensFile === null) {
     throw new SettingsError(
-      `HOST ${settings.host} is reachable from other machines: set AUTH_TOKEN, or bind 127.0.0.1`,
+      `HOST ${host} is reachable from other machines: set AUTH_TOKEN or TOKENS_FILE, or bind 127.0.0.1`,
     );
   }
   return settings;

@@ -13,5 +13,7 @@ export const read: Action = defineAction({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: { uri: z.string().min(1).max(8_192) },
   output: z.looseObject({}),
-  run: async (service, workspace, { uri }) => ({ ...await readUri({ service, workspace, uri }) }),
+  run: async (service, workspace, { uri }, { access }) => ({
+    ...await readUri({ service, workspace, access, uri }),
+  }),
 });

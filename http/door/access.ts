@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { HttpError } from "../problem.ts";
 
 /**
  * What a token may be given: to look, to act on pages, to run scripts in them, to have secrets typed, and
@@ -19,13 +20,61 @@ export interface Access {
   readonly name: string | null;
   /** What it may do. */
   readonly scopes: ReadonlySet<Scope>;
-  /** Whether it may know of a workspace. */
-  reaches(workspace: string): boolean;
+  /** The workspaces it may know of: names, `*` standing for any run of characters. */
+  readonly workspaces: readonly string[];
+  /** Aborts with a refusal when its token is revoked, or given other rights. */
+  readonly revoked: AbortSignal;
 }
 
-/** Everything: a caller where no token is asked for, or the one token there is. */
+/** Everything: a caller where no token is asked for. */
 export const EVERYTHING: Access = {
   name: null,
   scopes: new Set(SCOPES),
-  reaches: () => true,
+  workspaces: ["*"],
+  revoked: new AbortController().signal,
 };
+
+/**
+ * Lets a caller do what needs `scopes`.
+ *
+ * @param what is done, as the message names it
+ * @throws {HttpError} 403 naming the first scope that is missing
+ */
+export function permit(access: Access, what: string, scopes: readonly Scope[]): void {
+  const missing = scopes.find((scope) => !access.scopes.has(scope));
+  if (missing === undefined) return;
+  const has = SCOPES.filter((scope) => access.scopes.has(scope)).join(", ");
+  throw new HttpError(
+    403,
+    `${what} needs the scope ${missing}, and the token ${access.name} has ${has}; ask for a token that has it`,
+  );
+}
+
+/**
+ * Lets a caller name a workspace; whether there is one of that name is not looked at.
+ *
+ * @throws {HttpError} 403 naming those it may
+ */
+export function permitWorkspace({ name, workspaces }: Access, workspace: string): void {
+  if (workspaces.some((pattern) => matches(pattern, workspace))) return;
+  throw new HttpError(
+    403,
+    `The token ${name} is not bound to the workspace that is named; it is bound to ${
+      workspaces.join(", ")
+    }: name such a one as ?workspace= or X-Workspace`,
+  );
+}
+
+function matches(pattern: string, name: string): boolean {
+  const [head = "", ...parts] = pattern.split("*");
+  const tail = parts.pop();
+  if (tail === undefined) return name === pattern;
+  if (!name.startsWith(head) || !name.endsWith(tail)) return false;
+  let at = head.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - tail.length;
+}

@@ -15,15 +15,15 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Service } from "../../actors/service.ts";
 import type { Action } from "../action.ts";
 import { ACTIONS } from "../actions/table.ts";
 import { MAX_BODY_BYTES } from "../body.ts";
 import type { Calls } from "../calls.ts";
 import { refusalOf } from "../failure.ts";
+import type { Scope } from "../door/access.ts";
 import type { Identity } from "../door/identity.ts";
 import type { Log } from "../log.ts";
-import { readUri } from "../read_uri.ts";
+import { scopesToRead } from "../read_uri.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
@@ -32,9 +32,7 @@ import { type ToolSet, toolSetOf, toolsOf } from "./tools.ts";
 
 /** What {@linkcode createMcp} needs. */
 export interface McpOptions {
-  /** What is asked. */
-  readonly service: Service;
-  /** What runs actions. */
+  /** What runs actions, and reads. */
   readonly calls: Calls;
   /** What the server says it is. */
   readonly version: string;
@@ -58,8 +56,8 @@ const BY_NAME: ReadonlyMap<string, Action> = new Map(
   ACTIONS.map((action) => [action.name, action]),
 );
 
-/** The lists are the same for everyone and change with the version only. */
-const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
+/** Milliseconds a list may be kept: it changes with the version and the token's rights only. */
+const LIST_TTL_MS = 300_000;
 
 /** Makes the MCP surface. */
 export function createMcp(options: McpOptions): Mcp {
@@ -110,27 +108,38 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
 }
 
 function build(
-  { service, calls, version, log }: McpOptions,
+  { calls, version, log }: McpOptions,
   { workspace, access, session, tools }: McpCaller,
   running: RunningCalls,
 ): McpServer {
+  // Without tokens the lists are the same for everyone.
+  const cacheScope = access.name === null ? "public" : "private";
+  const list = { ttlMs: LIST_TTL_MS, cacheScope } as const;
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
     // Said outright: the SDK takes an absent `listChanged` for true, and none of the lists ever changes.
     capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     instructions: INSTRUCTIONS,
     cacheHints: {
-      "tools/list": LIST_CACHE,
-      "resources/list": LIST_CACHE,
-      "resources/templates/list": LIST_CACHE,
+      "tools/list": list,
+      "resources/list": list,
+      "resources/templates/list": list,
     },
   });
   // The handlers are set one by one instead of through `registerTool`: that one would build the lists
   // anew for every request, and answer a wrong argument with its own words before ours are asked.
   const { server } = mcp;
-  server.setRequestHandler("tools/list", () => ({ tools: toolsOf(tools) }));
-  server.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
+  // A model is told of what its token may do, and no more: it would only try.
+  const mayUse = (scope: Scope | undefined): boolean =>
+    scope !== undefined && access.scopes.has(scope);
+  const mayRead = (uri: string): boolean => scopesToRead(uri).every(mayUse);
+  server.setRequestHandler("tools/list", () => ({
+    tools: toolsOf(tools).filter(({ name }) => mayUse(BY_NAME.get(name)?.scope)),
+  }));
+  server.setRequestHandler("resources/list", () => ({
+    resources: RESOURCES.filter(({ uri }) => mayRead(uri)),
+  }));
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: RESOURCE_TEMPLATES,
+    resourceTemplates: RESOURCE_TEMPLATES.filter(({ uriTemplate }) => mayRead(uriTemplate)),
   }));
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
     const action = BY_NAME.get(params.name);
@@ -170,7 +179,7 @@ function build(
     async ({ params }, ctx): Promise<ReadResourceResult> => {
       const { uri } = params;
       try {
-        const text = JSON.stringify(await readUri({ service, workspace, uri }));
+        const text = JSON.stringify(await calls.read(uri, { workspace, access }));
         return { contents: [{ uri, mimeType: "application/json", text }] };
       } catch (error) {
         const { status, message } = refusalOf(error, {

@@ -25,12 +25,22 @@ export interface Settings {
   readonly chromedriver: string | null;
   /** Firefox's executable. */
   readonly firefox: string | null;
-  /** What a caller must present; null: nothing. */
+  /** A token that may do everything; null, without `tokensFile` too: nobody needs one. */
   readonly authToken: string | null;
+  /** The file of the tokens with rights of their own; null: none. */
+  readonly tokensFile: string | null;
+  /** Calls a minute that one token may make, or all callers when none is asked for; 0: any number. */
+  readonly rateLimit: number;
   /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
+  /** Origins a page may be taken to; empty: any. */
+  readonly allowOrigins: readonly string[];
+  /** Origins no page is taken to. */
+  readonly denyOrigins: readonly string[];
   /** The folder for what outlives the server; null: the platform's. */
   readonly dataDir: string | null;
+  /** The folder of secrets, one file a key; null: none. */
+  readonly secretsDir: string | null;
   /** Seconds that captured data outlives its last entry. */
   readonly captureTtlS: number;
   /** Seconds an open may take. */

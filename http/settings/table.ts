@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ORIGIN_PATTERN_FORM, parseOriginPattern } from "../../actors/origin_pattern.ts";
 import { parseAllowedHost } from "../door/hosts.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log.ts";
 import { integer, oneOf, type Setting } from "./setting.ts";
@@ -27,13 +28,26 @@ const executable: Pick<Setting<string | null>, "default" | "shown" | "allowed" |
   parse: (text) => text,
 };
 
+const origins: Pick<Setting<readonly string[]>, "default" | "allowed" | "parse"> = {
+  default: [],
+  allowed: `${ORIGIN_PATTERN_FORM}, with commas between`,
+  parse(text) {
+    const origins = list(text);
+    return origins.every((origin) => parseOriginPattern(origin) !== null) ? origins : undefined;
+  },
+};
+
+function list(text: string): string[] {
+  return text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+}
+
 /** By the name it has in {@linkcode Settings}, in the order of `--help`. */
 export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   host: {
     env: "HOST",
     flag: "host",
     default: "127.0.0.1",
-    help: "address to bind; beyond loopback AUTH_TOKEN must be set",
+    help: "address to bind; beyond loopback AUTH_TOKEN or TOKENS_FILE must be set",
     allowed: "an IP address or a host name",
     parse: (text) => /^[A-Za-z0-9:][A-Za-z0-9.:_-]*$/.test(text) ? text : undefined,
   },
@@ -90,6 +104,20 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     secret: true,
     parse: (text) => /^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined,
   },
+  tokensFile: {
+    env: "TOKENS_FILE",
+    default: null,
+    shown: "none",
+    help: "JSON list of {name, token or sha256, scopes, workspaces}; read again on SIGHUP",
+    allowed: "the path of a JSON file",
+    parse: (text) => text,
+  },
+  rateLimit: {
+    env: "RATE_LIMIT",
+    default: 6_000,
+    help: "calls a minute of one token, or of all callers without one; 0 for any number",
+    ...integer(0, 1_000_000),
+  },
   allowHosts: {
     env: "ALLOW_HOSTS",
     flag: "allow-hosts",
@@ -98,9 +126,21 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     help: "further hosts a request may name as Host or Origin, with commas between",
     allowed: "name, name:port or scheme://name[:port], with commas between",
     parse(text) {
-      const hosts = text.split(",").map((host) => host.trim()).filter((host) => host !== "");
+      const hosts = list(text);
       return hosts.every((host) => parseAllowedHost(host) !== null) ? hosts : undefined;
     },
+  },
+  allowOrigins: {
+    env: "ALLOW_ORIGINS",
+    help: "the only origins a page may be taken to; one named here may be a metadata address",
+    shown: "any",
+    ...origins,
+  },
+  denyOrigins: {
+    env: "DENY_ORIGINS",
+    help: "origins no page is taken to, also when allowed",
+    shown: "none",
+    ...origins,
   },
   dataDir: {
     env: "DATA_DIR",
@@ -108,6 +148,14 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     default: null,
     shown: "pagetap in the platform's data folder",
     help: "folder for what outlives the server; one for each server",
+    allowed: "the path of a folder",
+    parse: (text) => text,
+  },
+  secretsDir: {
+    env: "SECRETS_DIR",
+    default: null,
+    shown: "none",
+    help: "folder of secrets that write types by name, as <name>/<key>",
     allowed: "the path of a folder",
     parse: (text) => text,
   },

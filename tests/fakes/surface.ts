@@ -2,6 +2,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
+import { Quotas } from "../../http/door/quotas.ts";
+import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { createLog } from "../../http/log.ts";
 import { createMcp } from "../../http/mcp/handler.ts";
@@ -21,8 +23,14 @@ export interface Fixture {
   logged: string[];
 }
 
+/** What a surface is made with. */
+export interface FixtureOptions extends Partial<AppOptions> {
+  /** A token that may do everything, and without which nothing is done. */
+  readonly authToken?: string;
+}
+
 /** Makes a surface. */
-export function fixture(options: Partial<AppOptions> = {}): Fixture {
+export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture {
   const logged: string[] = [];
   const log = createLog({
     level: "debug",
@@ -33,7 +41,10 @@ export function fixture(options: Partial<AppOptions> = {}): Fixture {
   const service = new FakeService();
   const { now = () => 0 } = options;
   const metrics = new Metrics("1.2.3", () => service.stats());
+  const { quotas = new Quotas({ callsPerMinute: 0, now }) } = options;
+  const tokens = authToken === undefined ? [] : [tokenForEverything(authToken)];
   const calls = new Calls({
+    quotas,
     service,
     flows: new FlowStore("/nonexistent/pagetap"),
     metrics,
@@ -44,12 +55,13 @@ export function fixture(options: Partial<AppOptions> = {}): Fixture {
     service,
     calls,
     metrics,
-    mcp: createMcp({ service, calls, log, version: "1.2.3" }),
+    mcp: createMcp({ calls, log, version: "1.2.3" }),
     log,
     host: "127.0.0.1",
     port: 4445,
     allowHosts: [],
-    authToken: null,
+    tokens: tokens.length === 0 ? null : new Tokens(tokens, now),
+    quotas,
     now,
     ...options,
   });

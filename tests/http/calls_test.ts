@@ -2,6 +2,8 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { outline } from "../../http/actions/outline.ts";
 import { EVERYTHING } from "../../http/door/access.ts";
+import { Quotas } from "../../http/door/quotas.ts";
+import { FlowStore } from "../../http/flows/store.ts";
 import { Calls } from "../../http/calls.ts";
 import { createLog } from "../../http/log.ts";
 import { type EndedCall, Metrics } from "../../http/metrics.ts";
@@ -16,7 +18,7 @@ class Recorded extends Metrics {
   }
 }
 
-function setUp(answer: Answer) {
+function setUp(answer: Answer, { access = EVERYTHING, limit = 0 } = {}) {
   let now = 0;
   const service = new FakeService((asked, options) => {
     now += 250;
@@ -26,11 +28,13 @@ function setUp(answer: Answer) {
   const write = (line: string) => void logged.push(line);
   const log = createLog({ level: "debug", format: "text", now: () => 0, write });
   const metrics = new Recorded("1", () => service.stats());
-  const calls = new Calls({ service, metrics, log, now: () => now });
+  const flows = new FlowStore("/nonexistent/pagetap");
+  const quotas = new Quotas({ callsPerMinute: limit, now: () => now });
+  const calls = new Calls({ service, flows, quotas, metrics, log, now: () => now });
   const left = new AbortController();
   const caller = {
     workspace: "w1",
-    access: EVERYTHING,
+    access,
     surface: "json",
     signal: left.signal,
   } as const;

@@ -7,6 +7,8 @@ import { assertEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { type App, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
+import { Quotas } from "../../http/door/quotas.ts";
+import { FlowStore } from "../../http/flows/store.ts";
 import { listen } from "../../http/listener.ts";
 import { createLog } from "../../http/log.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../http/mcp/handler.ts";
@@ -111,9 +113,11 @@ async function run(
   const { host, port } = listener;
   const now = (): number => performance.now();
   const metrics = new Metrics("1", () => service.stats());
-  const calls = new Calls({ service, metrics, log, now });
-  const mcp = mount({ service, calls, log, version: "1" });
-  const door = { host, port, allowHosts: [], authToken: null };
+  const quotas = new Quotas({ callsPerMinute: 0, now });
+  const flows = new FlowStore("/nonexistent/pagetap");
+  const calls = new Calls({ service, flows, quotas, metrics, log, now });
+  const mcp = mount({ calls, log, version: "1" });
+  const door = { host, port, allowHosts: [], tokens: null, quotas };
   app.resolve(createApp({ service, calls, metrics, mcp, log, now, ...door }));
   try {
     return scenarios(await suite(revision, `http://127.0.0.1:${port}/mcp`));

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { openTokens } from "../../http/door/open_tokens.ts";
+import { FlowStore } from "../../http/flows/store.ts";
 import { createLog } from "../../http/log.ts";
 import { serve, type Server } from "../../http/server.ts";
 import { parseCommand, type Settings } from "../../http/settings.ts";
@@ -17,7 +19,17 @@ async function start(answer?: Answer, over: Partial<Settings> = {}): Promise<Fix
   const service = new FakeService(answer);
   const log = createLog({ level: "error", format: "text", now: () => 0, write: () => {} });
   const settings = { ...command.settings, ...over };
-  const server = await serve({ settings, service, log, version: "1.2.3", graceMs: 1_000 });
+  const { tokens } = await openTokens({ settings, log, now: () => performance.now() });
+  const flows = new FlowStore("/nonexistent/pagetap");
+  const server = await serve({
+    settings,
+    tokens,
+    service,
+    flows,
+    log,
+    version: "1.2.3",
+    graceMs: 1_000,
+  });
   return { server, service };
 }
 
