@@ -4,6 +4,7 @@
  * @module
  */
 import type { PageWorkspace } from "../page/workspace.ts";
+import type { Files } from "./store/files.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
 
 /** Milliseconds a workspace may take to answer; it does so at once. */
@@ -11,8 +12,23 @@ const ASK_MS = 5_000;
 
 /** Makes what one call is lent. */
 export function lend(workspace: WorkspaceRef): PageWorkspace {
+  const files = () =>
+    workspace.ask<Files>((reply) => ({ kind: "files", reply }), { timeoutMs: ASK_MS });
   return {
     mask: (secret) =>
       workspace.ask<void>((reply) => ({ kind: "mask", secret, reply }), { timeoutMs: ASK_MS }),
+    files: {
+      save: async (file, content) => await (await files()).save(file, content),
+      read: async (name, maxBytes) => await (await files()).read(name, maxBytes),
+      incoming: async () => await (await files()).incoming(),
+    },
+    masked: (text) =>
+      workspace.ask<string>((reply) => ({ kind: "masked", text, reply }), { timeoutMs: ASK_MS }),
+    secrets: {
+      reveal: (secret, origin) =>
+        workspace.ask<string>((reply) => ({ kind: "secret", secret, origin, reply }), {
+          timeoutMs: ASK_MS,
+        }),
+    },
   };
 }

@@ -8,7 +8,9 @@ import { Masker } from "../capture/masker.ts";
 import type { CaptureOff } from "../capture/shapes.ts";
 import { parseUri, UriError } from "../capture/uri.ts";
 import { ActionError } from "./action_error.ts";
+import { describeFile, listFiles } from "./read_files.ts";
 import type { SessionSettings } from "./session_settings.ts";
+import type { Files } from "./store/files.ts";
 import type { Dialog, Tab } from "./tabs.ts";
 
 /** What of a workspace can be read. */
@@ -37,11 +39,13 @@ export interface Readable {
   readonly driven: string | null;
   /** How many calls there were; the last one's number. */
   readonly calls: number;
+  /** Its files. */
+  readonly files: Files;
   /** What knows the secrets of the workspace. */
   readonly masker: Masker;
 }
 
-const UNOPENED: Readable = {
+const UNOPENED: Omit<Readable, "files"> = {
   capture: null,
   live: false,
   opening: false,
@@ -76,6 +80,10 @@ export function readResource(uri: string, from: Readable, now: number): unknown 
       return capture?.consoleList(parsed.query, now) ?? OFF;
     case "network":
       return capture?.networkList(parsed.query, now) ?? OFF;
+    case "files":
+      return listFiles(from.files);
+    case "file":
+      return describeFile(from.files, parsed.name);
     case "entry":
       return capture === null ? OFF : capture.entry(parsed.seq, now) ?? absent(
         `entry ${parsed.seq} is not kept: it was never there, was evicted, or has expired; read workspace://console for those that are`,
@@ -92,8 +100,8 @@ export function readResource(uri: string, from: Readable, now: number): unknown 
  *
  * @throws {ActionError} as `readResource` does
  */
-export function readUnopened(uri: string, now: number): unknown {
-  return readResource(uri, UNOPENED, now);
+export function readUnopened(uri: string, files: Files, now: number): unknown {
+  return readResource(uri, { ...UNOPENED, files }, now);
 }
 
 function parse(uri: string): ReturnType<typeof parseUri> {

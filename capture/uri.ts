@@ -6,6 +6,8 @@ import {
   CONSOLE_URI,
   CURRENT_URI,
   ENTRY_TEMPLATE,
+  FILE_TEMPLATE,
+  FILES_URI,
   NETWORK_TEMPLATE,
   NETWORK_URI,
   REQUEST_TEMPLATE,
@@ -77,6 +79,8 @@ export type ParsedUri =
   | { readonly kind: "current" }
   | { readonly kind: "console"; readonly query: ConsoleQuery }
   | { readonly kind: "entry"; readonly seq: number }
+  | { readonly kind: "files" }
+  | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "network"; readonly query: NetworkQuery }
   | { readonly kind: "request"; readonly id: string };
 
@@ -110,6 +114,9 @@ export function parseUri(uri: string): ParsedUri {
     case CURRENT_URI:
       refuseQuery(name, query);
       return { kind: "current" };
+    case FILES_URI:
+      refuseQuery(name, query);
+      return { kind: "files" };
     case CONSOLE_URI:
       return { kind: "console", query: consoleQuery(new Query(query, names(CONSOLE_TEMPLATE))) };
     case NETWORK_URI:
@@ -134,10 +141,13 @@ function parseItem(name: string): ParsedUri {
       `Bad request ${quote(id)}: it must be the id of a request, such as 3.7`,
     );
   }
+  if (name.startsWith(`${FILES_URI}/`)) {
+    return { kind: "file", name: decodePart(name.slice(FILES_URI.length + 1)) };
+  }
   throw new UriError(
     404,
     `No resource ${quote(name)}: read ${CURRENT_URI}, ${CONSOLE_TEMPLATE}, ${ENTRY_TEMPLATE}, ` +
-      `${NETWORK_TEMPLATE} or ${REQUEST_TEMPLATE}`,
+      `${NETWORK_TEMPLATE}, ${REQUEST_TEMPLATE}, ${FILES_URI} or ${FILE_TEMPLATE}`,
   );
 }
 

@@ -3,6 +3,19 @@
  *
  * @module
  */
+import type { PageFiles } from "./files.ts";
+import type { SecretRef } from "./args.ts";
+
+/** The secrets the workspace may use. */
+export interface PageSecrets {
+  /**
+   * The value of a secret, for a document of `origin`; from before this resolves, it is masked wherever it
+   * appears.
+   *
+   * @throws {Error} there is none, or it is not typed there
+   */
+  reveal(secret: SecretRef, origin: string): Promise<string>;
+}
 
 /** The workspace, as an action sees it. */
 export interface PageWorkspace {
@@ -12,4 +25,10 @@ export interface PageWorkspace {
    * @throws {Error} it has fewer than 4 characters, and masking it would mask ordinary text
    */
   mask(secret: string): Promise<void>;
+  /** Its files. */
+  readonly files: PageFiles;
+  /** The text with everything masked that must be: for one that is cut before it is answered, and masked then. */
+  masked(text: string): Promise<string>;
+  /** Values that no caller sees. */
+  readonly secrets: PageSecrets;
 }

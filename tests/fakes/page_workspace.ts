@@ -1,17 +1,70 @@
 /** What a workspace lends, with nothing behind it. @module */
+import { mimeOf } from "../../actors/store/file_name.ts";
+import type { Incoming, NewFile, PageFiles, ReadFile, SavedFile } from "../../page/files.ts";
+import { PageError } from "../../page/page.ts";
 import type { PageWorkspace } from "../../page/workspace.ts";
 
 /** What a {@linkcode fakePageWorkspace} was asked. */
 export interface FakePageWorkspace extends PageWorkspace {
   /** Every value that was to be masked. */
   readonly masked: string[];
+  /** What was kept. */
+  readonly files: FakePageFiles;
+  /** What is typed and never seen, by `name/key`; on any origin. */
+  readonly hidden: Map<string, string>;
+}
+
+/** Files kept in memory, by name. */
+export class FakePageFiles implements PageFiles {
+  readonly kept = new Map<string, NewFile & { bytes: Uint8Array<ArrayBuffer> }>();
+
+  async save(
+    file: NewFile,
+    content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  ): Promise<SavedFile> {
+    const bytes = await new Response(content).bytes();
+    this.kept.set(file.name, { ...file, bytes });
+    const { name, mime = mimeOf(name) } = file;
+    return { name, uri: `workspace://files/${name}`, size: bytes.length, mime };
+  }
+
+  read(name: string): Promise<ReadFile> {
+    const file = this.kept.get(name);
+    if (file === undefined) return Promise.reject(new PageError(404, `No file "${name}" is kept`));
+    return Promise.resolve({ name, mime: file.mime ?? mimeOf(name), bytes: file.bytes });
+  }
+
+  async incoming(): Promise<Incoming> {
+    const path = await Deno.makeTempDir();
+    const there = () => [...Deno.readDirSync(path)].map(({ name }) => name);
+    return {
+      path,
+      bytes: () => there().reduce((sum, name) => sum + Deno.statSync(`${path}/${name}`).size, 0),
+      keep: async (arrived, file) =>
+        await this.save(file, await Deno.readFile(`${path}/${arrived}`)),
+      [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+    };
+  }
 }
 
 /** Makes one. */
 export function fakePageWorkspace(): FakePageWorkspace {
   const masked: string[] = [];
+  const files = new FakePageFiles();
+  const hidden = new Map<string, string>();
   return {
     masked,
+    files,
+    hidden,
+    masked: (text) => Promise.resolve(masked.reduce((t, each) => t.replaceAll(each, "•••"), text)),
+    secrets: {
+      reveal({ name, key }, origin) {
+        const value = hidden.get(`${name}/${key}`);
+        if (value === undefined) return Promise.reject(new Error(`none on ${origin}`));
+        masked.push(value);
+        return Promise.resolve(value);
+      },
+    },
     mask(secret) {
       masked.push(secret);
       return Promise.resolve();

@@ -14,6 +14,8 @@ export interface NodeOptions {
   readonly firefox?: number;
   /** Seconds without traffic after which a session is ended; 300 when absent, as the Grid has it. */
   readonly sessionTimeoutS?: number;
+  /** Hands out what its browsers download; not when absent, as the Grid has it. */
+  readonly managedDownloads?: boolean;
   /** Sessions at once over all slots; as many as there are slots when absent. */
   readonly maxSessions?: number;
 }
@@ -110,6 +112,7 @@ selenium-manager = false
 override-max-sessions = true
 max-sessions = ${maxSessions}
 session-timeout = ${sessionTimeoutS}
+enable-managed-downloads = ${options.managedDownloads ?? false}
 ` + driver("chrome", need("chromedriver"), chrome, {
     "goog:chromeOptions": { binary: need("chromium"), args: chromeArgs() },
   }) + driver("firefox", GECKODRIVER, firefox, {

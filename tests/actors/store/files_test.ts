@@ -24,7 +24,7 @@ interface Given {
   keep(name: string, content?: string): Promise<string>;
 }
 
-function withFiles(name: string, run: (given: Given) => Promise<void>): void {
+function withFiles(name: string, run: (given: Given) => Promise<void> | void): void {
   Deno.test(name, async () => {
     const root = await Deno.makeTempDir();
     try {
@@ -179,7 +179,7 @@ for (const damage of ["{", '{"files":1}', null]) {
 
 withFiles(
   "Files.list() removes what a killed server had begun to write, after an hour",
-  async ({ files, folder, there, clock }) => {
+  ({ files, folder, there, clock }) => {
     Deno.writeTextFileSync(folder.make("files/.x.part"), "half");
     assertEquals([files.list().files, there()], [[], [".x.part"]]);
     clock.now += 60 * 60 * 1000 + 5_000;
