@@ -50,18 +50,22 @@ export function permit(access: Access, what: string, scopes: readonly Scope[]): 
   );
 }
 
+/** Whether a caller may know of a workspace. */
+export function reaches({ workspaces }: Access, workspace: string): boolean {
+  return workspaces.some((pattern) => matches(pattern, workspace));
+}
+
 /**
  * Lets a caller name a workspace; whether there is one of that name is not looked at.
  *
  * @throws {HttpError} 403 naming those it may
  */
-export function permitWorkspace({ name, workspaces }: Access, workspace: string): void {
-  if (workspaces.some((pattern) => matches(pattern, workspace))) return;
+export function permitWorkspace(access: Access, workspace: string): void {
+  if (reaches(access, workspace)) return;
+  const bound = access.workspaces.join(", ");
   throw new HttpError(
     403,
-    `The token ${name} is not bound to the workspace that is named; it is bound to ${
-      workspaces.join(", ")
-    }: name such a one as ?workspace= or X-Workspace`,
+    `The token ${access.name} is not bound to the workspace that is named, but to ${bound}; name such a one as ?workspace= or X-Workspace`,
   );
 }
 
