@@ -8,7 +8,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
+import { STATUS_TEXT, type StatusCode } from "@std/http";
 import { HttpError } from "./problem.ts";
 
 /** What {@linkcode listen} needs. */
@@ -41,6 +42,14 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 1_024;
 /** Milliseconds a connection is kept with nothing asked. */
 const KEEP_ALIVE_MS = 65_000;
+/** What a request is refused with that could not be read, by the code of the parser. */
+const UNREAD: Readonly<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(
+    431,
+    "The request's URL and headers are over 16 kB together, the most they may have",
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, "The request did not come in time: send it again"),
+};
 /** Milliseconds an aborted answer has to end before its connection is cut. */
 const ABORT_GRACE_MS = 1_000;
 
@@ -73,6 +82,7 @@ export async function listen({ host, port, handle }: ListenOptions): Promise<Lis
     running.set(gone, done);
   });
 
+  server.on("clientError", refuseUnread);
   server.maxConnections = MAX_CONNECTIONS;
 
   await new Promise<void>((resolve, reject) => {
@@ -124,6 +134,18 @@ async function exchange(
   else if (incoming.method === "HEAD") await response.body.cancel().then(() => outgoing.end());
   else await send(response.body, outgoing);
   await ended(outgoing);
+}
+
+/** Answers what is no HTTP, too long or too slow, in the one shape of a refusal; `node:http` would with an empty body. */
+function refuseUnread({ code }: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, message } = UNREAD[code ?? ""] ??
+    new HttpError(400, "The request is no HTTP/1.1: its first line or a header is malformed");
+  const body = JSON.stringify({ error: message, status });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_TEXT[status as StatusCode]}\r\nconnection: close\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
 }
 
 /** Answers without asking anybody, and ends the connection. */

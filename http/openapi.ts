@@ -28,6 +28,7 @@ const STATUSES = {
   413: "The body is too large",
   415: "The body is not sent as JSON",
   429: "Too many calls wait",
+  431: "The URL and the headers are too long",
   500: "A fault that pagetap does not understand",
   503: "The driver or the Grid failed, or no browser is free",
   504: "A wait passed its timeout",
@@ -139,7 +140,7 @@ export function openApiDocument({ version, secured }: OpenApiOptions): JsonSchem
       "/health": {
         get: operation({
           scope: null,
-          statuses: [403],
+          statuses: [403, 431],
           operationId: "get_health",
           tags: ["server"],
           summary: "Whether the server is up",

@@ -169,6 +169,23 @@ Deno.test("listen() refuses a target that is none and lives on", async () => {
   await listener.stop(1_000);
 });
 
+const unread: [string, string, number][] = [
+  ["a URL that is too long", `GET /${"a".repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
+  ["a header that is too long", `GET / HTTP/1.1\r\na: ${"a".repeat(40_000)}\r\n\r\n`, 431],
+  ["what is no HTTP", "HELLO\r\n\r\n", 400],
+];
+for (const [what, sent, status] of unread) {
+  Deno.test(`listen() refuses ${what} with a sentence and lives on`, async () => {
+    const listener = await start(() => Promise.resolve(new Response("ok")));
+    const answer = await readAll(await dial(listener.port, sent, "", false));
+    assertStringIncludes(answer, `HTTP/1.1 ${status} `);
+    assertEquals(JSON.parse(answer.slice(answer.indexOf("{"))).status, status);
+    const alive = await fetch(`http://127.0.0.1:${listener.port}/`);
+    assertEquals(await alive.text(), "ok");
+    await listener.stop(1_000);
+  });
+}
+
 Deno.test("listen() cuts a connection whose handler throws and lives on", async () => {
   let broken = true;
   const listener = await start(() => {
