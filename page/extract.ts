@@ -25,6 +25,9 @@ export interface ExtractResult {
   readonly cut?: number;
 }
 
+/** Characters read beyond those that are given, so that a secret is masked whole before it is cut. */
+const MARGIN = 65_536;
+
 const OF_DOCUMENT = inPage(extractContent);
 const OF_ELEMENT = finding(extractContent);
 
@@ -35,9 +38,13 @@ const OF_ELEMENT = finding(extractContent);
  */
 export async function extract(page: Page, args: ExtractArgs): Promise<ExtractResult> {
   const { selector, format = "text", max_chars = DEFAULT_CHARS } = args;
-  const input: ContentArgs = { format, maxChars: Math.min(max_chars, MAX_CHARS) };
+  const most = Math.min(max_chars, MAX_CHARS);
+  const input: ContentArgs = { format, maxChars: most + MARGIN };
   const { value: { content, cut } } = selector === undefined
     ? (await callInPage(page, OF_DOCUMENT, input)).value
     : await onElement(page, OF_ELEMENT, selector, input, { verb: "extract" });
-  return { [format]: content, ...cut > 0 ? { cut } : {} };
+  if (content.length <= most) return { [format]: content };
+  const masked = await page.workspace.masked(content);
+  const left = cut + Math.max(0, masked.length - most);
+  return { [format]: masked.slice(0, most).toWellFormed(), ...left > 0 ? { cut: left } : {} };
 }

@@ -31,6 +31,10 @@ export interface Dom {
   exposed(element: Element): boolean;
   /** What has the keyboard's focus, through open shadow roots. */
   focused(): Element | null;
+  /** What `field` holds is not to be told: it is a password's, or a secret was put there once. */
+  secretive(field: Element): boolean;
+  /** From now on, as long as its document is there, what `field` holds is not told. */
+  keepSecret(field: Element): void;
   /** Waits `ms` milliseconds. */
   pause(ms: number): Promise<void>;
   /** Waits for one animation frame, or 100 ms where none comes. */
@@ -146,6 +150,17 @@ export function dom(): Dom {
   const muted = (element: Element): boolean =>
     element.getAttribute("aria-hidden") === "true" || element.hasAttribute("inert");
 
+  // The sandbox lives as long as its document, and no page reaches it.
+  const sandbox: { pagetapSecrets?: WeakSet<Element> } = globalThis as object;
+
+  const secretive = (field: Element): boolean =>
+    field instanceof HTMLInputElement && field.type === "password" ||
+    (sandbox.pagetapSecrets?.has(field) ?? false);
+
+  const keepSecret = (field: Element): void => {
+    (sandbox.pagetapSecrets ??= new WeakSet()).add(field);
+  };
+
   const focused = (): Element | null => {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -183,6 +198,8 @@ export function dom(): Dom {
     muted,
     exposed,
     focused,
+    secretive,
+    keepSecret,
     pause,
     frame,
     leaving,

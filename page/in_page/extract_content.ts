@@ -35,7 +35,7 @@ export function extractContent(
   const whole = args.format === "html"
     ? target.outerHTML
     : field
-    ? (target as HTMLInputElement).type === "password" ? "" : target.value
+    ? kit.dom.secretive(target) ? "" : target.value
     : target instanceof HTMLSelectElement
     ? [...target.selectedOptions].map(({ label }) => label).join("\n")
     : kit.text.read(target);

@@ -191,7 +191,7 @@ export interface FieldAfter {
 export function readField(kit: Kit, element: Element, args: TextArgs): Step<FieldAfter> {
   const { dom } = kit;
   const field = element instanceof HTMLLabelElement ? element.control ?? element : element;
-  const secret = field instanceof HTMLInputElement && field.type === "password";
+  const secret = dom.secretive(field);
   let value: string;
   if (field instanceof HTMLSelectElement) value = field.selectedOptions[0]?.label ?? "";
   else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {

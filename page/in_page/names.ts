@@ -218,10 +218,11 @@ export function names(dom: Dom): Names {
   /** What a control inside a label adds to the name of another one: its value. */
   const embedded = (element: Element): string | null => {
     if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
+    if (dom.secretive(element)) return "";
     if (element instanceof HTMLTextAreaElement) return element.value;
     if (!(element instanceof HTMLInputElement)) return null;
     return BY_INPUT_TYPE[element.type] === undefined || element.type === "number"
-      ? element.type === "password" ? "" : element.value
+      ? element.value
       : "";
   };
 

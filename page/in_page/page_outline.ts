@@ -129,14 +129,15 @@ export function pageOutline(
       return quoted([...element.selectedOptions].map(({ label }) => label).join(", "), MAX_NAME);
     }
     if (element instanceof HTMLTextAreaElement) {
-      return element.value === "" ? null : quoted(element.value, MAX_NAME);
+      if (element.value === "") return null;
+      return dom.secretive(element) ? '"•••"' : quoted(element.value, MAX_NAME);
     }
     if (element instanceof HTMLInputElement) {
       if (/^(checkbox|radio|submit|button|reset|image|hidden|file)$/.test(element.type)) {
         return null;
       }
       if (element.value === "") return null;
-      return element.type === "password" ? '"•••"' : quoted(element.value, MAX_NAME);
+      return dom.secretive(element) ? '"•••"' : quoted(element.value, MAX_NAME);
     }
     if (role === "textbox" || role === "searchbox") {
       return quoted((element as HTMLElement).innerText ?? "", MAX_NAME);

@@ -79,6 +79,7 @@ export function fillField(
   // Whatever the page does as it is told of the focus, what has it now is what is written to.
   if (kit.dom.focused() !== field) return { refused: "it does not keep the focus" };
   if (field.readOnly || field.matches(":disabled")) return { refused: "it takes no text" };
+  kit.dom.keepSecret(field);
   const wanted = args.clear ? args.text : field.value + args.text;
   // Not every kind of field can put its caret behind what is there.
   field.select();
