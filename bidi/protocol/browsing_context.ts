@@ -226,6 +226,8 @@ export interface BrowsingContextCommands {
       pageRanges?: (number | string)[];
       /** 0.1 to 2; 1 by default. */
       scale?: number;
+      /** Makes what is wider than the page narrower; true by default. */
+      shrinkToFit?: boolean;
     };
     result: { data: string };
   };
