@@ -74,6 +74,8 @@ export interface Action<A> {
   readonly effect: Effect;
   /** Runs while a native dialog is open. */
   readonly duringDialog?: true;
+  /** Acts on the tab, whatever frame of it was entered. */
+  readonly whole?: true;
   /** Seconds its own argument allows, where it has one. */
   seconds?(args: A): number | undefined;
   /** Runs it; gives its own members of the result. */
@@ -82,7 +84,12 @@ export interface Action<A> {
 
 /** Every action by name. */
 export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
-  navigate: { effect: "navigation", seconds: (args) => args.timeout ?? 30, run: navigate },
+  navigate: {
+    effect: "navigation",
+    whole: true,
+    seconds: (args) => args.timeout ?? 30,
+    run: navigate,
+  },
   interact: { effect: "input", run: interact },
   write: { effect: "input", run: write },
   press_key: { effect: "input", run: pressKey },
@@ -97,5 +104,5 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
     run: assert,
   },
   wait_for: { effect: "look", seconds: (args) => args.timeout, run: waitFor },
-  dialog: { effect: "input", duringDialog: true, run: dialog },
+  dialog: { effect: "input", duringDialog: true, whole: true, run: dialog },
 };

@@ -10,18 +10,18 @@ import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_erro
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
 import type { Unheard } from "./attach.ts";
-import { closeConnection, send } from "./commands.ts";
+import { closeConnection } from "./commands.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
-import { CallerLeft, CallTimedOut, DialogOpened, PutBack, SessionLost } from "./interruption.ts";
+import { CallerLeft, CallTimedOut, SessionLost } from "./interruption.ts";
 import { type Job, JobQueue, type QueuedJob } from "./job_queue.ts";
 import { Link } from "./link.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
-import { putBack } from "./put_back.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
+import { inWords, TabWatch } from "./tab_watch.ts";
 import type { Dialog } from "./tabs.ts";
 
 /** What a browser takes. */
@@ -83,6 +83,7 @@ export class Browser implements Behaviour<BrowserMessage> {
   readonly #queue: JobQueue;
   #live: Live | null = null;
   #link: Link | null = null;
+  #watch: TabWatch | null = null;
   #opening: Promise<void> | null = null;
   #running: Running | null = null;
   #idle: Timer | undefined;
@@ -205,6 +206,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       await link.ready(abort.signal);
       void link.guard(over.signal);
       await live.puttingBack;
+      await this.#watch?.settle();
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
       running.begun = true;
@@ -268,6 +270,12 @@ export class Browser implements Behaviour<BrowserMessage> {
       gone: (why) => this.#end(why, context, { lost: true }),
     });
     void live.session.died.then((why) => self.tell({ kind: "gone", why }));
+    const watch = new TabWatch({ live, signal, running: () => this.#running?.abort ?? null });
+    this.#watch = watch;
+    live.changed = (moved) => {
+      for (const tab of moved) watch.committed(tab.context, tab.url);
+      this.#tellTabs(live);
+    };
     this.#tellTabs(live);
     this.#next(context);
   }
@@ -275,54 +283,11 @@ export class Browser implements Behaviour<BrowserMessage> {
   #event(event: BidiEvent, context: Context<BrowserMessage>): void {
     const live = this.#live;
     if (live === null) return;
-    switch (event.method) {
-      case "browsingContext.userPromptOpened": {
-        const { driven } = live.tabs;
-        if (driven?.dialog && live.tabs.tabOf(event.params.context) === driven) {
-          this.#running?.abort.abort(new DialogOpened(driven.dialog));
-        }
-        return this.#tellTabs(live);
-      }
-      case "browsingContext.navigationCommitted":
-        if (event.params.context === live.tabs.driven?.context) live.refs.clear();
-        return this.#committed(live, event.params.context, event.params.url);
-      case "browsingContext.contextDestroyed":
-        if (live.tabs.driven === null) {
-          return this.#end("the browser's last tab was closed", context, { lost: true });
-        }
-        return this.#tellTabs(live);
-      case "browsingContext.contextCreated":
-        if (!event.params.parent) this.#tabOpened(live, event.params.context);
-        return this.#tellTabs(live);
-      case "browsingContext.userPromptClosed":
-        return this.#tellTabs(live);
+    if (event.method === "browsingContext.contextDestroyed" && live.tabs.driven === null) {
+      return this.#end("the browser's last tab was closed", context, { lost: true });
     }
-  }
-
-  /** A page opened a tab, which comes to the front; a tab in the back draws no frames, nor a picture. */
-  #tabOpened(live: Live, opened: string): void {
-    const { driven } = live.tabs;
-    if (driven === null || driven.context === opened || live.replacing) return;
-    live.notice("the page opened another tab, which is not driven; the one that is stays in front");
-    void send(live.connection, "browsingContext.activate", { context: driven.context })
-      .catch(() => {});
-  }
-
-  /** A page went where none may go: by a link, a redirect or a script. */
-  #committed(live: Live, tab: string, url: string): void {
-    // What a browser shows in place of a page that failed is its own, not a page's.
-    if (live.tabs.tabOf(tab)?.context !== tab || /^(about:(?!srcdoc)|chrome-error:)/.test(url)) {
-      return;
-    }
-    const why = live.forbidden(url);
-    if (why === null) return;
-    if (live.puttingBack !== null) return;
-    live.puttingBack = putBack(live, tab).finally(() => live.puttingBack = null);
-    const error = new PutBack(why);
-    const running = this.#running?.abort;
-    // A call that was cut short already has its answer, such as a dialog.
-    if (running && !running.signal.aborted) running.abort(error);
-    else live.notice(error.message);
+    this.#watch?.event(event);
+    if (TELLING.has(event.method)) this.#tellTabs(live);
   }
 
   #tellTabs(live: Live): void {
@@ -370,6 +335,14 @@ export class Browser implements Behaviour<BrowserMessage> {
   }
 }
 
+/** After these another tab may be driven, or a dialog open or closed. */
+const TELLING: ReadonlySet<string> = new Set([
+  "browsingContext.contextCreated",
+  "browsingContext.contextDestroyed",
+  "browsingContext.userPromptOpened",
+  "browsingContext.userPromptClosed",
+]);
+
 const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
 
 /** What a call fails with whose browser, with `lost`, or only the way to it was lost. */
@@ -390,9 +363,8 @@ async function leave(live: Live): Promise<void> {
 }
 
 function dialogOpen(action: string, dialog: Dialog): ActionError {
-  const said = dialog.message.length > 200 ? `${dialog.message.slice(0, 200)}…` : dialog.message;
   return new ActionError(
     409,
-    `${action} was not run: a native ${dialog.type} dialog is open ("${said}"); answer it with the dialog tool first`,
+    `${action} was not run: ${inWords(dialog)}; answer it with the dialog tool first`,
   );
 }

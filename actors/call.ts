@@ -7,19 +7,17 @@
  */
 import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
-import type { ContextInfo } from "../bidi/protocol.ts";
 import type { Hint } from "../capture/shapes.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
-import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
-import { withTimeout } from "./core/wait.ts";
+import { flush } from "./commands.ts";
+import { hearOut } from "./hear_out.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
 import type { CallResult } from "./service.ts";
 import { pendingOf, stopLoading } from "./stop_loading.ts";
-import type { Dialog } from "./tabs.ts";
 
 /** What a call does. */
 export interface CallSpec {
@@ -33,6 +31,8 @@ export interface CallSpec {
   readonly settleMs: number;
   /** Why the browser before was lost, in whose place this one is called first; absent otherwise. */
   readonly reopened?: string;
+  /** It acts on the tab, whatever frame of it was entered. */
+  readonly whole: boolean;
   /** What the workspace lends the action. */
   readonly workspace: PageWorkspace;
   /** Aborts when the caller left. */
@@ -69,20 +69,8 @@ export interface Window {
   abandon(call: number): Promise<void>;
 }
 
-const FRAMES_MS = 100;
-const TITLE_MS = 300;
 /** A caller that left waits for nobody; its window still closes in order. */
 const LEFT_FLUSH_MS = 500;
-
-/**
- * Two frames and a timer: what a handler did from a microtask, a timer of 0 or an animation frame has
- * left the page when it resolves. After one frame Chrome had not told of every request: it tells of them
- * from another process than of the console.
- */
-const FRAMES = `() => new Promise((r) => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => r(document.title.toWellFormed())))))`;
-/** A lone surrogate in an answer stops Chrome's session for good. */
-const TITLE = `() => document.title.toWellFormed()`;
 
 /**
  * Runs one call.
@@ -97,11 +85,14 @@ export async function runCall(
 ): Promise<CallResult> {
   const call = await window.open(spec.effect);
   const before = pendingOf(live);
+  for (const { tab, url } of live.opened.take()) {
+    live.notice(`tab ${tab} was opened by the page since, at ${url}: switch to it with tabs`);
+  }
   let own: object = {};
   let failure: Error | undefined;
   try {
-    const { waitTimeoutMs, workspace } = spec;
-    await using page = live.page({ signal, waitTimeoutMs, workspace });
+    const { waitTimeoutMs, workspace, whole } = spec;
+    await using page = live.page({ signal, waitTimeoutMs, workspace, whole });
     own = await spec.run(page);
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
@@ -136,11 +127,15 @@ export async function runCall(
   }
   if (failure) throw failure;
   const notices = live.takeNotices();
+  const opened = live.opened.take();
   return {
     call,
     ...seen.where,
     ...own,
     title: seen.where.title,
+    ...(seen.tab !== null && { tab: seen.tab }),
+    ...(seen.frame && { frame: seen.frame }),
+    ...(opened.length > 0 && { opened }),
     ...(spec.reopened && { reopened: { why: spec.reopened } }),
     ...(seen.dialog && { dialog: seen.dialog }),
     ...(notices.length > 0 && { notices }),
@@ -186,93 +181,4 @@ function onItsWay(live: Live, action: string, failure: Error): Error {
     `${action} failed: the page is on its way to ${pending.url}, which has not answered yet; ` +
       "wait for it with wait_for, or leave it with navigate",
   );
-}
-
-interface Seen {
-  readonly where: { url: string; title: string | null };
-  readonly dialog: Dialog | null;
-  readonly incomplete: boolean;
-}
-
-/**
- * Hears out what the call caused, unless its caller leaves. `own` may have the title already, which then
- * costs no command.
- */
-async function hearOut(
-  live: Live,
-  window: Window,
-  call: number,
-  spec: CallSpec,
-  own: { title?: unknown },
-): Promise<Seen> {
-  const { clock } = live;
-  const deadline = clock.now() + spec.settleMs;
-  const input = spec.effect === "input";
-  const actedAt = input ? clock.now() : null;
-  let heardAt = clock.now();
-  const title = typeof own.title === "string" ? own.title : null;
-  let seen = await glance(live, FLUSH_TIMEOUT_MS, input ? await frames(live) : title);
-  // What a page does with an answer comes after the answer: it is given a frame for that, and what it
-  // then begins is waited for in turn.
-  while (clock.now() < deadline && !spec.left.aborted) {
-    const bounds = { heardAt, actedAt, ms: deadline - clock.now() };
-    const more = await window.settle(call, bounds, spec.left).catch((error) => {
-      if (spec.left.aborted) return false;
-      throw error;
-    });
-    if (!more) break;
-    heardAt = clock.now();
-    seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));
-  }
-  return seen;
-}
-
-/** Flushes, and asks for the title in the same breath unless it is known. */
-async function glance(live: Live, timeoutMs: number, known: string | null): Promise<Seen> {
-  const flushed = flush(live.connection, timeoutMs);
-  const asked = known ?? script(live, TITLE, timeoutMs);
-  const contexts = await flushed;
-  // However far away the browser is, a page that is free answers right behind the flush.
-  const title = await withTimeout(live.clock, Promise.resolve(asked), TITLE_MS, () => new Error())
-    .catch(() => null);
-  if (contexts !== null) live.tabs.refresh(contexts);
-  const tab = live.tabs.driven;
-  return {
-    where: { url: urlOf(tab?.context, contexts) ?? tab?.url ?? "", title },
-    dialog: tab?.dialog ?? null,
-    incomplete: contexts === null,
-  };
-}
-
-/** Lets frames of the page pass; resolves with its title, null when it cannot be had. */
-function frames(live: Live): Promise<string | null> {
-  return script(live, FRAMES, FRAMES_MS);
-}
-
-function urlOf(
-  context: string | undefined,
-  contexts: readonly ContextInfo[] | null,
-): string | undefined {
-  return contexts?.find((each) => each.context === context)?.url;
-}
-
-/** Runs a function of the sandbox that answers a string; null when it cannot be had in time. */
-async function script(
-  live: Live,
-  functionDeclaration: string,
-  timeoutMs: number,
-): Promise<string | null> {
-  const tab = live.tabs.driven;
-  if (tab === null || tab.dialog !== null) return null;
-  try {
-    const outcome = await send(live.connection, "script.callFunction", {
-      functionDeclaration,
-      awaitPromise: true,
-      target: { context: tab.context, sandbox: "pagetap" },
-    }, { timeoutMs });
-    return outcome.type === "success" ? String(outcome.result.value ?? "") : null;
-  } catch {
-    // A page that is busy, navigating or showing a dialog has no title to give just now.
-    return null;
-  }
 }

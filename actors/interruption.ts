@@ -42,8 +42,8 @@ export class CallTimedOut extends ActionError {
 /** A page went where none may go, and was put back: whatever the action itself came to, the call failed. */
 export class PutBack extends ActionError {
   /** `why` says which address was refused, and by what rule; it opens the message. */
-  constructor(why: string) {
-    super(403, `${why}; the tab was put back to about:blank`);
+  constructor(why: string, what: "tab" | "frame" = "tab") {
+    super(403, `${why}; the ${what} was put back to about:blank`);
   }
 }
 

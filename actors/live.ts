@@ -4,25 +4,22 @@
  *
  * @module
  */
-import { BidiError } from "../bidi/bidi_error.ts";
-import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
-import type { CommandName, Params, Result } from "../bidi/protocol.ts";
+import type { ContextInfo } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
-import type { Listening } from "../page/listening.ts";
-import type { Page, PageSendOptions } from "../page/page.ts";
-import type { PageWorkspace } from "../page/workspace.ts";
+import type { PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
-import { send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import type { Clock } from "./core/clock.ts";
 import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
-import { sleep } from "./core/wait.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
-import { listen } from "./listen.ts";
+import { lendPage, type LentPage, type PageLoan } from "./lend_page.ts";
+import type { ListenWith } from "./listen.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
-import { RefStore } from "./ref_store.ts";
-import type { Tabs } from "./tabs.ts";
+import { OpenedTabs } from "./opened_tabs.ts";
+import { RefStores } from "./ref_store.ts";
+import type { Tab, Tabs } from "./tabs.ts";
+import { VisitedOrigins } from "./visited_origins.ts";
 
 /** A viewport in CSS pixels. */
 export interface Viewport {
@@ -42,6 +39,10 @@ export interface LiveOptions {
   readonly collector: string | null;
   /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
+  /** Its tabs of our own; none yet by default. */
+  readonly hidden?: HiddenTabs;
+  /** Where its tabs have been; nowhere yet by default. */
+  readonly visited?: VisitedOrigins;
   /** What its actors are run by, and what deadlines and waits go by. */
   readonly system: System;
   /** Counts how events fare. */
@@ -57,20 +58,14 @@ const MAX_WAITING_BODIES = 8;
 /** Notices kept for the next result at most. */
 const MAX_NOTICES = 5;
 
-/** What a call is lent with its tab. */
-export interface PageLoan {
-  /** Aborts when the call's caller left, its time is up, or a dialog opened. */
-  readonly signal: AbortSignal;
-  /** Milliseconds a selector is waited for. */
-  readonly waitTimeoutMs: number;
-  /** What the workspace lends. */
-  readonly workspace: PageWorkspace;
-}
-
-/** The driven tab, for the length of one call. */
-export interface LentPage extends Page {
-  /** The call is over: stops what still listens. */
-  [Symbol.asyncDispose](): Promise<void>;
+/** What a running call was lent. */
+export interface Lent {
+  /** The context it acts in. */
+  readonly context: string;
+  /** The tab that is in. */
+  readonly top: string;
+  /** Aborted when either is gone. */
+  readonly gone: AbortController;
 }
 
 /** One live browser. */
@@ -85,10 +80,14 @@ export class Live {
   readonly collector: string | null;
   /** Its tabs, kept up to date by its events. */
   readonly tabs: Tabs;
+  /** Its tabs of our own. */
+  readonly hidden: HiddenTabs;
+  /** Where its tabs and their frames have been. */
+  readonly visited: VisitedOrigins;
   /** What deadlines and waits go by. */
   readonly clock: Clock;
   /** What the refs of `outline` stand for. */
-  readonly refs: RefStore = new RefStore();
+  readonly refs: RefStores = new RefStores();
   /** What a tab that replaces a stuck one is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
   /** Bodies are fetched one after another: two at once hold each other up, and hold two in memory. */
@@ -97,12 +96,20 @@ export class Live {
   suspect = false;
   /** Why the channel is gone; null while it is open. */
   lost: string | null = null;
-  /** A tab of our own is being opened in place of a stuck one. */
-  replacing = false;
-  /** Settles when a tab that went where none may go is back; null when none did. */
-  puttingBack: Promise<void> | null = null;
+  /** The tabs that pages opened and no result has told of. */
+  readonly opened: OpenedTabs = new OpenedTabs();
+  /** What running calls were lent. */
+  readonly lent: Set<Lent> = new Set();
+  /** What an ear of an action is made with. */
+  readonly ears: ListenWith;
+  /** Settles when the tabs and frames that went where none may go are back; null when none did. */
+  puttingBack: Promise<unknown> | null = null;
+  /** Settles when it is known whether a frame that was entered is gone for good; null when none is missing. */
+  deciding: Promise<void> | null = null;
+  /** Told that another tab is driven, and of tabs that are elsewhere than was known; set by who holds it. */
+  changed: (moved: readonly Tab[]) => void = () => {};
+  #acting: string | null;
   readonly #navigation: NavigationRules;
-  readonly #ears: Parameters<typeof listen>[2];
   #notices: string[] = [];
 
   /** Takes over the session and its channel; who holds it ends them. */
@@ -112,10 +119,38 @@ export class Live {
     this.connection = options.connection;
     this.collector = options.collector;
     this.tabs = options.tabs;
+    this.hidden = options.hidden ?? new HiddenTabs();
+    this.visited = options.visited ?? new VisitedOrigins();
     this.clock = options.system.clock;
-    this.#ears = { system: options.system, stats: options.stats };
+    this.#acting = options.tabs.driven?.context ?? null;
+    this.ears = { system: options.system, stats: options.stats };
     this.viewport = options.viewport;
     this.#navigation = options.navigation;
+  }
+
+  /** The tab that calls act on, of ours or a caller's choice, whether it is there or not. */
+  get acting(): string | null {
+    return this.#acting;
+  }
+
+  /** Has calls act on a tab from now on. */
+  drive(context: string): void {
+    this.tabs.drive(context);
+    this.#acting = context;
+    this.changed([]);
+  }
+
+  /** Takes the tabs as the browser just listed them. */
+  listed(contexts: readonly ContextInfo[]): void {
+    const moved = this.tabs.refresh(contexts);
+    if (moved.length > 0) this.changed(moved);
+  }
+
+  /** A tab or a frame is gone: what a call still does there ends, for this reason. */
+  gone(context: string, why: PageError): void {
+    for (const lent of this.lent) {
+      if (lent.context === context || lent.top === context) lent.gone.abort(why);
+    }
   }
 
   /** Keeps a sentence for the next result. */
@@ -130,65 +165,27 @@ export class Live {
     return notices;
   }
 
+  /** The origins it has been on, the last one first: those of its events, and of tabs that Chrome tells less of. */
+  get origins(): readonly string[] {
+    for (const { url } of this.tabs.all) this.visited.add(url);
+    return this.visited.newestFirst;
+  }
+
   /** Why a URL may not be navigated to, or null. */
   forbidden(url: string): string | null {
     return this.#navigation.forbidden(url);
   }
 
   /**
-   * The driven tab, for one call.
+   * The driven tab, or the frame of it that was entered, for one call.
    *
    * @throws {ActionError} 404 when no tab is left
    */
-  page({ signal, waitTimeoutMs, workspace }: PageLoan): LentPage {
+  page(loan: PageLoan): LentPage {
     const tab = this.tabs.driven;
     if (tab === null) {
       throw new ActionError(404, "the browser has no tab left: open a session with open_session");
     }
-    const { context } = tab;
-    const { connection, clock, refs, browser } = this;
-    const ears: Listening[] = [];
-    return {
-      browser,
-      context,
-      top: context,
-      workspace,
-      listen: async (options) => {
-        const ear = await listen(connection, options, this.#ears, { signal });
-        ears.push(ear);
-        return ear;
-      },
-      [Symbol.asyncDispose]: async () => {
-        await Promise.all(ears.map((ear) => ear.stop()));
-      },
-      signal,
-      waitTimeoutMs,
-      refs,
-      get dialog() {
-        return tab.dialog;
-      },
-      now: () => clock.now(),
-      sleep: (ms) => sleep(clock, ms, signal),
-      forbidden: (url) => this.forbidden(url),
-      send: <M extends CommandName>(
-        method: M,
-        params: Params<M>,
-        { evenAborted, ...each }: PageSendOptions = {},
-      ): Promise<Result<M>> =>
-        send(connection, method, params, { ...each, ...!evenAborted && { signal } }).catch(
-          (error) => {
-            // A command that was cut short may still hold the page; a dialog, it is known, does.
-            if (error instanceof CommandTimeoutError || error === signal.reason) {
-              this.suspect = true;
-            }
-            // It was answered while nobody listened.
-            if (error instanceof BidiError && error.code === "no such alert") tab.dialog = null;
-            if (error instanceof ConnectionClosedError && connection === this.connection) {
-              this.lost ??= error.why;
-            }
-            throw error;
-          },
-        ),
-    };
+    return lendPage(this, tab, loan);
   }
 }

@@ -21,6 +21,7 @@ export function openAction(
     name: "open_session",
     effect: "navigation",
     duringDialog: false,
+    whole: true,
     seconds: settings.timeout,
     run: async (page) => ({
       browser: settings.browser,

@@ -93,6 +93,7 @@ export class Pagetap implements Service {
       name: action,
       effect: row.effect,
       duringDialog: row.duringDialog ?? false,
+      whole: row.whole ?? false,
       seconds: row.seconds?.(args),
       run: (page) => row.run(page, args),
     };

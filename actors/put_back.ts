@@ -1,6 +1,6 @@
 /**
- * What becomes of a tab whose page went where none may go, by a link, a redirect or a script: it is put
- * back to `about:blank`.
+ * What becomes of a tab or a frame whose page went where none may go, by a link, a redirect or a script: it
+ * is put back to `about:blank`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const TRIES = 8;
 const NAVIGATE_MS = 3_000;
 const STAYS_MS = 200;
 
-/** Puts a tab back; resolves when it stays there, or cannot be moved. Never throws. */
+/** Puts a tab or a frame back; resolves when it stays there, is gone, or cannot be moved. Never throws. */
 export async function putBack(live: Live, context: string): Promise<void> {
   for (let i = 0; i < TRIES; i++) {
     const moved = await send(live.connection, "browsingContext.navigate", {
@@ -23,7 +23,7 @@ export async function putBack(live: Live, context: string): Promise<void> {
     }, { timeoutMs: NAVIGATE_MS }).then(() => true, () => false);
     await sleep(live.clock, STAYS_MS);
     const contexts = await flush(live.connection);
-    const tab = contexts?.find((each) => each.context === context);
-    if (tab === undefined || (moved && live.forbidden(tab.url) === null)) return;
+    const there = contexts?.find((each) => each.context === context) ?? live.tabs.frame(context);
+    if (there === undefined || (moved && live.forbidden(there.url) === null)) return;
   }
 }

@@ -5,9 +5,17 @@
  */
 import type { Refs } from "../page/page.ts";
 
-/** The refs of one tab's current document. */
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The refs of one tab's or frame's current document. */
 export class RefStore implements Refs {
-  #refs: ReadonlyMap<string, string> = new Map();
+  readonly prefix: string;
+  #refs = NONE;
+
+  /** Empty; `prefix` begins every ref of it. */
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
 
   /** Forgets the refs handed out before and takes these. */
   replace(refs: ReadonlyMap<string, string>): void {
@@ -21,6 +29,42 @@ export class RefStore implements Refs {
 
   /** The document is gone, and its refs with it. */
   clear(): void {
-    this.#refs = new Map();
+    this.#refs = NONE;
+  }
+}
+
+/** The refs of every document of a session; no two of its tabs and frames give out the same. */
+export class RefStores {
+  readonly #stores = new Map<string, RefStore>();
+  #frames = 0;
+
+  /** Those of a tab: of the first one they are bare, since most sessions have no other. */
+  ofTab({ context, id }: { readonly context: string; readonly id: string }): RefStore {
+    return this.#of(context, () => id === "t1" ? "" : id);
+  }
+
+  /** Those of a frame. */
+  ofFrame(context: string): RefStore {
+    return this.#of(context, () => `f${++this.#frames}`);
+  }
+
+  /** The document of a tab or a frame is gone. */
+  clear(context: string): void {
+    this.#stores.get(context)?.clear();
+  }
+
+  /** Forgets those of the tabs and frames that are gone. */
+  keep(there: (context: string) => boolean): void {
+    for (const context of this.#stores.keys()) {
+      if (!there(context)) this.#stores.delete(context);
+    }
+  }
+
+  #of(context: string, prefix: () => string): RefStore {
+    const known = this.#stores.get(context);
+    if (known !== undefined) return known;
+    const made = new RefStore(prefix());
+    this.#stores.set(context, made);
+    return made;
   }
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { send } from "./commands.ts";
+import { openTab } from "./driving.ts";
 import type { Live } from "./live.ts";
 import type { Tab } from "./tabs.ts";
 
@@ -23,31 +24,16 @@ export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<
   const stuck = live.tabs.driven;
   if (stuck === null || stuck.dialog !== null || stuck.pending !== null) return;
   if (await answers(live, stuck.context, signal)) return;
-  live.replacing = true;
-  try {
-    await replace(live, stuck, signal);
-  } finally {
-    live.replacing = false;
-  }
+  await replace(live, stuck, signal);
 }
 
 async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<void> {
   const { url } = stuck;
-  const { context } = await send(
-    live.connection,
-    "browsingContext.create",
-    // Firefox would wait for the stuck tab to hand over, Chrome draws no frame in a background tab.
-    { type: "tab", background: live.browser === "firefox" },
-    { timeoutMs: REPLACE_MS, signal },
-  );
-  live.tabs.drive(context);
-  live.refs.clear();
-  if (live.viewport) {
-    await send(live.connection, "browsingContext.setViewport", {
-      context,
-      viewport: live.viewport,
-    }, { signal });
-  }
+  // Firefox would wait for the stuck tab to hand over, Chrome draws no frame in a background tab.
+  const context = await openTab(live, live.browser === "firefox", {
+    timeoutMs: REPLACE_MS,
+    signal,
+  });
   await closed(live, stuck.context);
   const reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
   live.notice(

@@ -1,10 +1,11 @@
 /**
  * The tabs of one browser as its events tell of them: which there are, which is driven, where each
- * is, and which has a native dialog open. Pure: no waiting, no sending.
+ * is, which frames are in it, and which has a native dialog open. Pure: no waiting, no sending.
  *
  * @module
  */
 import type { BidiEvent, ContextInfo, UserPromptType } from "../bidi/protocol.ts";
+import type { EnteredFrame } from "../page/driving.ts";
 
 /** A native dialog that waits for an answer. */
 export interface Dialog {
@@ -18,24 +19,41 @@ export interface Dialog {
 
 /** One tab. */
 export interface Tab {
+  /** `t1`, `t2`, ... in the order they came; never given to another one of the session. */
+  readonly id: string;
   /** Id of its top-level browsing context. */
   readonly context: string;
+  /** The tab whose page opened it, by its context; null for none. */
+  readonly opener: string | null;
   /** URL of its document, as the browser last told it, not masked. */
   url: string;
   /** The native dialog open in it or in a frame of it; null for none. */
   dialog: Dialog | null;
   /** The document it is on its way to and has not reached; null when there is none. */
   pending: { readonly navigation: string | null; readonly url: string } | null;
+  /** The frames of it that were entered, each in the one before; calls act in the last. */
+  frames: readonly EnteredFrame[];
 }
 
-/** Contexts remembered at most; a page that makes more frames than this loses the oldest. */
-const MAX_CONTEXTS = 4_096;
+/** One frame of a tab, at whatever depth. */
+export interface Frame {
+  /** The context it is a frame of. */
+  readonly parent: string;
+  /** URL of its document, as the browser last told it, not masked. */
+  url: string;
+}
+
+/** Frames remembered at most; a browser with more than this loses the oldest. */
+const MAX_FRAMES = 4_096;
+/** Frames in frames that are followed up to their tab; browsers stop long before. */
+const MAX_DEPTH = 64;
 
 /** The tabs of one browser. */
 export class Tabs {
   readonly #tabs = new Map<string, Tab>();
-  readonly #parents = new Map<string, string>();
+  readonly #frames = new Map<string, Frame>();
   #driven: string | null = null;
+  #last = 0;
 
   /** The driven tab, or null when there is none left. */
   get driven(): Tab | null {
@@ -49,35 +67,47 @@ export class Tabs {
 
   /** Makes a tab the driven one. */
   drive(context: string): void {
-    if (!this.#tabs.has(context)) this.#open(context, "about:blank");
+    if (!this.#tabs.has(context)) this.#open(context, "about:blank", null);
     this.#driven = context;
   }
 
-  /** Takes the top-level contexts as the browser just listed them. */
+  /** Takes all contexts as the browser just listed them, frames included. */
   sync(contexts: readonly ContextInfo[]): void {
     const listed = new Set(contexts.map((each) => each.context));
     for (const context of this.#tabs.keys()) if (!listed.has(context)) this.#close(context);
-    for (const { context, url } of contexts) {
+    this.#frames.clear();
+    for (const { context, url, originalOpener, children } of contexts) {
       const tab = this.#tabs.get(context);
       if (tab) tab.url = url;
-      else this.#open(context, url);
+      else this.#open(context, url, originalOpener);
+      this.#adoptAll(context, children ?? []);
     }
   }
 
-  /** Takes where tabs beside the driven one are: Chrome does not tell it of one without an opener. */
-  refresh(contexts: readonly ContextInfo[]): void {
+  /**
+   * Takes where tabs beside the driven one are, and answers those that are elsewhere than was known: Chrome
+   * does not tell it of one without an opener.
+   */
+  refresh(contexts: readonly ContextInfo[]): Tab[] {
+    const moved: Tab[] = [];
     for (const { context, url } of contexts) {
-      if (context !== this.#driven) this.#moved(context, url);
+      const tab = this.#tabs.get(context);
+      if (tab === undefined || context === this.#driven) continue;
+      if (tab.pending?.url === url) tab.pending = null;
+      if (tab.url === url) continue;
+      tab.url = url;
+      moved.push(tab);
     }
+    return moved;
   }
 
   /** Takes one event. */
   apply(event: BidiEvent): void {
     switch (event.method) {
       case "browsingContext.contextCreated": {
-        const { context, parent, url } = event.params;
-        if (parent) this.#adopt(context, parent);
-        else this.#open(context, url);
+        const { context, parent, url, originalOpener } = event.params;
+        if (parent) this.adopt(context, { parent, url });
+        else this.#open(context, url, originalOpener);
         return;
       }
       case "browsingContext.contextDestroyed":
@@ -122,20 +152,49 @@ export class Tabs {
     if (tab) tab.pending = null;
   }
 
+  /** Takes a frame that is there, whether an event has told of it or not. */
+  adopt(context: string, frame: Frame): void {
+    this.#frames.set(context, frame);
+    if (this.#frames.size <= MAX_FRAMES) return;
+    const [oldest] = this.#frames.keys();
+    if (oldest !== undefined) this.#frames.delete(oldest);
+  }
+
   /** The tab that a context, of the tab itself or of a frame in it, belongs to. */
   tabOf(context: string): Tab | null {
     let at = context;
-    for (let depth = 0; depth < 64; depth++) {
-      const parent = this.#parents.get(at);
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      const parent = this.#frames.get(at)?.parent;
       if (parent === undefined) break;
       at = parent;
     }
     return this.#tabs.get(at) ?? null;
   }
 
+  /** The tab with this id. */
+  byId(id: string): Tab | undefined {
+    return this.all.find((tab) => tab.id === id);
+  }
+
+  /** A frame by its context; undefined for one that is gone, and for a tab. */
+  frame(context: string): Frame | undefined {
+    return this.#frames.get(context);
+  }
+
+  /** Whether a tab or a frame is there. */
+  has(context: string): boolean {
+    return this.#tabs.has(context) || this.#frames.has(context);
+  }
+
+  /** The tab that is driven when `closing` is no more: its opener, else the newest; null for none. */
+  after(closing: Tab): Tab | null {
+    const others = this.all.filter((tab) => tab !== closing);
+    return others.find(({ context }) => context === closing.opener) ?? others.at(-1) ?? null;
+  }
+
   #moved(context: string, url: string): void {
-    const tab = this.#tabs.get(context);
-    if (tab) tab.url = url;
+    const there = this.#tabs.get(context) ?? this.#frames.get(context);
+    if (there) there.url = url;
   }
 
   #arrived(context: string, navigation: string | null): void {
@@ -143,22 +202,32 @@ export class Tabs {
     if (tab?.pending?.navigation === navigation) tab.pending = null;
   }
 
-  #open(context: string, url: string): void {
-    this.#tabs.set(context, { context, url, dialog: null, pending: null });
+  #open(context: string, url: string, opener: string | null): void {
+    // A frame may have opened it.
+    const from = opener === null ? null : this.tabOf(opener)?.context ?? null;
+    const id = `t${++this.#last}`;
+    const tab = { id, context, opener: from, url, dialog: null, pending: null, frames: [] };
+    this.#tabs.set(context, tab);
     this.#driven ??= context;
   }
 
-  #adopt(context: string, parent: string): void {
-    this.#parents.set(context, parent);
-    if (this.#parents.size > MAX_CONTEXTS) {
-      const [oldest] = this.#parents.keys();
-      if (oldest !== undefined) this.#parents.delete(oldest);
+  #adoptAll(parent: string, children: readonly ContextInfo[]): void {
+    for (const { context, url, children: inner } of children) {
+      this.adopt(context, { parent, url });
+      this.#adoptAll(context, inner ?? []);
     }
   }
 
+  /** The browsers tell of the outermost that goes, and of none that goes with it. */
   #close(context: string): void {
-    this.#parents.delete(context);
-    if (!this.#tabs.delete(context)) return;
-    if (this.#driven === context) this.#driven = [...this.#tabs.keys()].at(-1) ?? null;
+    this.#frames.delete(context);
+    for (const [inner, { parent }] of [...this.#frames]) {
+      if (parent === context) this.#close(inner);
+    }
+    const tab = this.#tabs.get(context);
+    if (tab === undefined) return;
+    const next = this.after(tab);
+    this.#tabs.delete(context);
+    if (this.#driven === context) this.#driven = next?.context ?? null;
   }
 }

@@ -25,6 +25,8 @@ export interface ActionRequest {
   readonly effect: Effect;
   /** Whether it runs while a native dialog is open. */
   readonly duringDialog: boolean;
+  /** Whether it acts on the tab, whatever frame of it was entered. */
+  readonly whole: boolean;
   /** Seconds the action's own argument allows; it may be more than the session's `call_timeout`. */
   readonly seconds: number | undefined;
   /** Runs it, holding the session's lock; gives its own members of the result. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
+import type { Driving } from "./driving.ts";
 import type { Listening, ListenOptions } from "./listening.ts";
 import type { PageWorkspace } from "./workspace.ts";
 
@@ -27,6 +28,8 @@ export interface Page {
   readonly dialog: PageDialog | null;
   /** What `outline` handed out in the current document. */
   readonly refs: Refs;
+  /** The browser's tabs, and the frames in this one. */
+  readonly driving: Driving;
   /**
    * Sends one command; rejects as soon as `signal` aborts.
    *
@@ -70,6 +73,8 @@ export interface PageDialog {
 
 /** References of `outline` to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
 export interface Refs {
+  /** Begins every ref of this tab or frame, so that it is none of another's; empty for the first tab. */
+  readonly prefix: string;
   /** Forgets every ref handed out before and hands these out. */
   replace(refs: ReadonlyMap<string, string>): void;
   /** The shared id of a ref, or undefined. */

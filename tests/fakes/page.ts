@@ -7,6 +7,7 @@ import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
+import { fakeDriving } from "./driving.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
 /** Answers one command: its result, or an error to reject with. */
@@ -33,7 +34,9 @@ export class FakePage implements Page {
     this.browser = browser;
   }
 
+  readonly driving = fakeDriving();
   readonly refs: Refs = {
+    prefix: "",
     replace: (refs) => {
       this.#refs.clear();
       for (const [ref, node] of refs) this.#refs.set(ref, node);

@@ -12,6 +12,7 @@ import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
+import { fakeDriving } from "./driving.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
 interface Waiting {
@@ -22,6 +23,7 @@ interface Waiting {
 
 /** Refs kept in a map, as the Browser actor does. */
 export class MapRefs implements Refs {
+  readonly prefix = "";
   #refs: ReadonlyMap<string, string> = new Map();
 
   replace(refs: ReadonlyMap<string, string>): void {
@@ -37,6 +39,7 @@ export class MapRefs implements Refs {
 export class RealPage implements Page, AsyncDisposable {
   readonly browser: BrowserName;
   readonly refs = new MapRefs();
+  readonly driving = fakeDriving();
   readonly #transport: Transport;
   readonly #end: () => Promise<void>;
   readonly #waiting = new Map<number, Waiting>();

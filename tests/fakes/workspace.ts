@@ -123,6 +123,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
           name: "extract",
           effect: "look",
           duringDialog: false,
+          whole: false,
           seconds: undefined,
           run: () => Promise.resolve({}),
           ...action,

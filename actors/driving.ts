@@ -1,0 +1,114 @@
+/**
+ * How a call moves between tabs and frames.
+ *
+ * @module
+ */
+import type { Driving, TabShape } from "../page/driving.ts";
+import { type Page, PageError } from "../page/page.ts";
+import { send, type SendOptions } from "./commands.ts";
+import type { Live } from "./live.ts";
+import type { Tab, Tabs } from "./tabs.ts";
+
+/** What a call acts on. */
+export interface DrivenFrom {
+  /** The tab. */
+  readonly tab: Tab;
+  /** The tab's context, or the frame's that was entered. */
+  readonly context: string;
+  /** Aborts with the call. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes what one call is lent; `lend` lends it the tab that is driven by then. */
+export function drivingOf(
+  live: Live,
+  { tab, context, signal }: DrivenFrom,
+  lend: () => Page,
+): Driving {
+  const { tabs } = live;
+  return {
+    enter(frame) {
+      if (!tabs.has(frame.context)) tabs.adopt(frame.context, { parent: context, url: "" });
+      tab.frames = [...tab.frames, frame];
+    },
+    leave(to) {
+      const { frames } = tab;
+      tab.frames = to === "top" ? [] : frames.slice(0, -1);
+      return frames.length > 0;
+    },
+    list: () => tabs.all.map((each) => shapeOf(each, tabs)),
+    open: async () => {
+      await openTab(live, false, { signal });
+      return lend();
+    },
+    drive: async (id) => await driveTab(live, named(tabs, id).context, { signal }),
+    close: async (id) => {
+      const closing = id === undefined ? tab : named(tabs, id);
+      const next = tabs.after(closing);
+      if (next === null) {
+        throw new PageError(
+          400,
+          `${closing.id} is the last tab, and the browser ends with it: use end_browser`,
+        );
+      }
+      // First, so that nobody takes the close for the page's own.
+      if (closing === tabs.driven) await driveTab(live, next.context, { signal });
+      await send(live.connection, "browsingContext.close", { context: closing.context }, {
+        signal,
+      });
+    },
+  };
+}
+
+/**
+ * Opens a tab and drives it; answers its context.
+ *
+ * @param background leaves the one in front where it is
+ * @throws {BidiError} the browser would not
+ */
+export async function openTab(
+  live: Live,
+  background: boolean,
+  bounds: SendOptions,
+): Promise<string> {
+  const { context } = await send(
+    live.connection,
+    "browsingContext.create",
+    { type: "tab", background },
+    bounds,
+  );
+  live.drive(context);
+  await fitTab(live, context, bounds);
+  return context;
+}
+
+/** Takes a tab to the front and drives it: one in the back draws no frames. */
+export async function driveTab(live: Live, context: string, bounds: SendOptions): Promise<void> {
+  live.drive(context);
+  await send(live.connection, "browsingContext.activate", { context }, bounds);
+  await fitTab(live, context, bounds);
+}
+
+/** Gives a tab the session's viewport. */
+async function fitTab({ connection, viewport }: Live, context: string, bounds: SendOptions) {
+  if (viewport === null) return;
+  await send(connection, "browsingContext.setViewport", { context, viewport }, bounds);
+}
+
+function named(tabs: Tabs, id: string): Tab {
+  const tab = tabs.byId(id);
+  if (tab !== undefined) return tab;
+  const there = tabs.all.map((each) => each.id).join(", ");
+  throw new PageError(400, `There is no tab ${id}: there are ${there}`);
+}
+
+function shapeOf({ id, context, url, dialog, opener }: Tab, tabs: Tabs): TabShape {
+  const from = tabs.all.find((tab) => tab.context === opener);
+  return {
+    tab: id,
+    url,
+    ...(context === tabs.driven?.context && { driven: true }),
+    ...(dialog && { dialog: dialog.type }),
+    ...(from && { opener: from.id }),
+  };
+}

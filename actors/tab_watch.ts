@@ -1,0 +1,167 @@
+/**
+ * What becomes of tabs and frames while calls act on them, as the browser's events tell: popups, dialogs,
+ * documents where none may go, and what is gone.
+ *
+ * @module
+ */
+import type { BidiEvent } from "../bidi/protocol.ts";
+import { PageError } from "../page/page.ts";
+import { sleep } from "./core/wait.ts";
+import { driveTab } from "./driving.ts";
+import { DialogOpened, PutBack } from "./interruption.ts";
+import type { Live } from "./live.ts";
+import { putBack } from "./put_back.ts";
+import type { Dialog, Tab } from "./tabs.ts";
+
+/** Chrome takes a frame away that moves to another process, and has it back under the same id at once. */
+const RETURNS_MS = 200;
+/** Characters of a dialog's text that a notice tells. */
+const MAX_SAID = 200;
+
+/** What a watch needs. */
+export interface TabWatchOptions {
+  /** What is watched; its tabs have taken an event before the watch does. */
+  readonly live: Live;
+  /** Aborts when the session ends. */
+  readonly signal: AbortSignal;
+  /** Cuts the running call short; null while none runs. */
+  readonly running: () => AbortController | null;
+}
+
+/** The watch of one session. */
+export class TabWatch {
+  readonly #live: Live;
+  readonly #signal: AbortSignal;
+  readonly #running: () => AbortController | null;
+  readonly #puttingBack = new Map<string, Promise<void>>();
+
+  /** Watches from now on. */
+  constructor({ live, signal, running }: TabWatchOptions) {
+    this.#live = live;
+    this.#signal = signal;
+    this.#running = running;
+  }
+
+  /** Takes one event; at least one tab is left. */
+  event(event: BidiEvent): void {
+    const live = this.#live;
+    switch (event.method) {
+      case "browsingContext.userPromptOpened":
+        return this.#prompted(live.tabs.tabOf(event.params.context));
+      case "browsingContext.navigationCommitted":
+        live.refs.clear(event.params.context);
+        return this.committed(event.params.context, event.params.url);
+      case "browsingContext.contextDestroyed":
+        return this.#destroyed(event.params.context);
+      case "browsingContext.contextCreated":
+        if (!event.params.parent) this.#created(live.tabs.tabOf(event.params.context));
+    }
+  }
+
+  /** A tab or a frame shows this document now: its page, a link, a redirect or a script has led there. */
+  committed(context: string, url: string): void {
+    const live = this.#live;
+    const tab = live.tabs.tabOf(context);
+    // What a browser shows in place of a page that failed is its own, not a page's.
+    if (tab === null || /^(about:(?!srcdoc)|chrome-error:)/.test(url)) return;
+    const ofFrame = tab.context !== context;
+    // A frame may show what its page made itself, or a viewer of the browser's.
+    if (ofFrame && !/^https?:/i.test(url)) return;
+    const why = live.forbidden(url);
+    if (why === null || this.#puttingBack.has(context)) return;
+    this.#putBack(context);
+    const error = new PutBack(why, ofFrame ? "frame" : "tab");
+    const acting = !ofFrame ||
+      tab === live.tabs.driven && tab.frames.some((frame) => frame.context === context);
+    const running = acting ? this.#running() : null;
+    // A call that was cut short already has its answer, such as a dialog.
+    if (running && !running.signal.aborted) running.abort(error);
+    else live.notice(error.message);
+  }
+
+  /**
+   * Looks for frames that were entered and are missing, such as after a time in which nothing was heard;
+   * resolves when it is known whether they are gone.
+   */
+  async settle(): Promise<void> {
+    const { tabs, deciding } = this.#live;
+    if (deciding === null && tabs.all.some((tab) => this.#isMissing(tab))) this.#leave();
+    await deciding;
+  }
+
+  #putBack(context: string): void {
+    const live = this.#live;
+    const back = putBack(live, context).finally(() => {
+      this.#puttingBack.delete(context);
+      if (this.#puttingBack.size === 0) live.puttingBack = null;
+    });
+    this.#puttingBack.set(context, back);
+    live.puttingBack = Promise.all(this.#puttingBack.values());
+  }
+
+  #prompted(tab: Tab | null): void {
+    const live = this.#live;
+    if (!tab?.dialog) return;
+    if (tab === live.tabs.driven) return this.#running()?.abort(new DialogOpened(tab.dialog));
+    live.notice(
+      `${inWords(tab.dialog, `in tab ${tab.id}, which is not driven`)}: ` +
+        "switch to it with tabs, then answer it with dialog",
+    );
+  }
+
+  /** A page opened a tab, which comes to the front; a tab in the back draws no frames, nor a picture. */
+  #created(tab: Tab | null): void {
+    const live = this.#live;
+    const { driven } = live.tabs;
+    // One without an opener is our own, or a person's.
+    if (tab === null || tab.opener === null || driven === null || tab === driven) return;
+    live.opened.add(tab);
+    void this.#toFront(driven);
+  }
+
+  #destroyed(context: string): void {
+    const live = this.#live;
+    const { tabs } = live;
+    live.refs.keep((each) => tabs.has(each));
+    live.opened.gone(context);
+    if (context === live.acting && tabs.driven !== null) {
+      const { id } = tabs.driven;
+      const why = "the tab that calls acted on was closed, and not by them";
+      live.gone(context, new PageError(400, `${why}: calls act on ${id} now`));
+      live.notice(`${why}: calls act on ${id} now`);
+      void this.#toFront(tabs.driven);
+    }
+    if (live.deciding !== null || !tabs.all.some((tab) => this.#isMissing(tab))) return;
+    live.deciding = sleep(live.clock, RETURNS_MS, this.#signal).catch(() => {}).then(() => {
+      live.deciding = null;
+      this.#leave();
+    });
+  }
+
+  #toFront(tab: Tab): Promise<void> {
+    return driveTab(this.#live, tab.context, {}).catch(() => {});
+  }
+
+  #isMissing({ frames }: Tab): boolean {
+    return frames.some(({ context }) => !this.#live.tabs.has(context));
+  }
+
+  /** Frames that were entered are gone for good: calls act on their pages again. */
+  #leave(): void {
+    const live = this.#live;
+    for (const tab of live.tabs.all.filter((each) => this.#isMissing(each))) {
+      const { frames } = tab;
+      tab.frames = [];
+      const why = `the frame ${frames.at(-1)?.element} is gone, by its page or with it: ` +
+        "calls act on the page again";
+      for (const { context } of frames) live.gone(context, new PageError(400, why));
+      live.notice(why);
+    }
+  }
+}
+
+/** That a dialog is open, and where, for a sentence. */
+export function inWords({ type, message }: Dialog, where?: string): string {
+  const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
+  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
+}
