@@ -6,6 +6,7 @@
  */
 import type {
   AssertArgs,
+  CookiesArgs,
   DialogArgs,
   ExecuteScriptArgs,
   ExtractArgs,
@@ -13,11 +14,13 @@ import type {
   NavigateArgs,
   OutlineArgs,
   PressKeyArgs,
+  SaveSiteDataArgs,
   ScreenshotArgs,
   WaitForArgs,
   WriteArgs,
 } from "../page/args.ts";
 import { assert } from "../page/assert.ts";
+import { cookies } from "../page/cookies.ts";
 import { dialog } from "../page/dialog.ts";
 import { executeScript } from "../page/execute_script.ts";
 import { extract } from "../page/extract.ts";
@@ -26,6 +29,7 @@ import { navigate } from "../page/navigate.ts";
 import { outline } from "../page/outline.ts";
 import type { Page } from "../page/page.ts";
 import { pressKey } from "../page/press_key.ts";
+import { saveSiteData } from "../page/save_site_data.ts";
 import { screenshot } from "../page/screenshot.ts";
 import { waitFor } from "../page/wait_for.ts";
 import { write } from "../page/write.ts";
@@ -52,6 +56,10 @@ export interface ActionTable {
   assert: AssertArgs;
   /** Until something is so. */
   wait_for: WaitForArgs;
+  /** The browser's cookies. */
+  cookies: CookiesArgs;
+  /** Cookies and storage for the workspace's next session. */
+  save_site_data: SaveSiteDataArgs;
   /** An answer to the native dialog that is open. */
   dialog: DialogArgs;
 }
@@ -104,5 +112,8 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
     run: assert,
   },
   wait_for: { effect: "look", seconds: (args) => args.timeout, run: waitFor },
+  // A page can listen to changes of its cookies.
+  cookies: { effect: "script", run: cookies },
+  save_site_data: { effect: "look", run: saveSiteData },
   dialog: { effect: "input", duringDialog: true, whole: true, run: dialog },
 };

@@ -187,7 +187,17 @@ export interface AssertArgs {
   message?: string | undefined;
 }
 
-/** `wait_for`: exactly one of `selector`, `text`, `url`. */
+/** What a request of the page must be like; at least one of these. */
+export interface RequestWish {
+  /** A part of its URL, or a glob with `*`. */
+  url?: string | undefined;
+  /** In any case. */
+  method?: string | undefined;
+  /** A status, or a class of them. */
+  status?: number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx" | undefined;
+}
+
+/** `wait_for`: exactly one of `selector`, `text`, `url`, `request`. */
 export interface WaitForArgs {
   /** An element that can be seen. */
   selector?: Selector | undefined;
@@ -195,11 +205,70 @@ export interface WaitForArgs {
   text?: string | undefined;
   /** A part of the URL, or a glob with `*`. */
   url?: string | undefined;
-  /** Waits until it is no more. */
+  /** A captured request. */
+  request?: RequestWish | undefined;
+  /** Waits until it is no more; not of a request. */
   gone?: boolean | undefined;
   /** Seconds; default the session's `wait_timeout`. */
   timeout?: number | undefined;
 }
+
+/** `download`: exactly one of `selector`, `url`. */
+export interface DownloadArgs {
+  /** What is clicked. */
+  selector?: Selector | undefined;
+  /** Where the tab is taken. */
+  url?: string | undefined;
+  /** Seconds the element is waited for, and then the download's beginning; default 10. */
+  wait_timeout?: number | undefined;
+  /** Seconds it may take from there; default 60. */
+  timeout?: number | undefined;
+}
+
+/** A file to be uploaded: at most one of `text`, `base64`. */
+export interface UploadFile {
+  /** The name the page is told; without content, that of a file that is kept. */
+  name: string;
+  /** Its content, as text. */
+  text?: string | undefined;
+  /** Its content, in base64. */
+  base64?: string | undefined;
+}
+
+/** `upload_file`. */
+export interface UploadFileArgs {
+  /** The field; it may be hidden. */
+  selector: Selector;
+  /** What is chosen in it, in place of what was. */
+  files: UploadFile[];
+}
+
+/** `cookies`: what is listed or cleared is narrowed by `name` and `path`; `set` needs `name` and `value`. */
+export interface CookiesArgs {
+  /** What is done. */
+  action: "list" | "set" | "clear";
+  /** The cookie's name. */
+  name?: string | undefined;
+  /** Its value. */
+  value?: string | undefined;
+  /** Its host, with a dot before it when subdomains are sent it too; default the current document's. */
+  domain?: string | undefined;
+  /** Its path; set, default `/`. */
+  path?: string | undefined;
+  /** Those of every host; default false. */
+  all?: boolean | undefined;
+  /** No script may read it; default false. */
+  http_only?: boolean | undefined;
+  /** Sent over secure connections only; default false. */
+  secure?: boolean | undefined;
+  /** When it goes with requests from other sites; default what the browser does. */
+  same_site?: "strict" | "lax" | "none" | undefined;
+  /** Seconds it lasts; default until the browser ends. */
+  max_age?: number | undefined;
+}
+
+/** `save_site_data` takes nothing. */
+export type SaveSiteDataArgs = Record<never, never>;
 
 /** `dialog`. */
 export interface DialogArgs {

@@ -6,6 +6,7 @@
 import type { Action } from "../action.ts";
 import { deleteFlow } from "./delete_flow.ts";
 import { assert } from "./assert.ts";
+import { cookies } from "./cookies.ts";
 import { dialog } from "./dialog.ts";
 import { endBrowser } from "./end_browser.ts";
 import { executeScript } from "./execute_script.ts";
@@ -20,6 +21,7 @@ import { pressKey } from "./press_key.ts";
 import { read } from "./read.ts";
 import { runFlow } from "./run_flow.ts";
 import { saveFlow } from "./save_flow.ts";
+import { saveSiteData } from "./save_site_data.ts";
 import { screenshot } from "./screenshot.ts";
 import { waitFor } from "./wait_for.ts";
 import { write } from "./write.ts";
@@ -37,6 +39,8 @@ export const ACTIONS: readonly Action[] = [
   screenshot,
   executeScript,
   assert,
+  cookies,
+  saveSiteData,
   dialog,
   read,
   networkBody,
