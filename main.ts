@@ -19,6 +19,8 @@ import { gridDrivers } from "./drivers/grid.ts";
 import { readCa } from "./drivers/grid/ca.ts";
 import type { Ledger } from "./drivers/ledger.ts";
 import { localDrivers } from "./drivers/local.ts";
+import { linkKey } from "./http/door/link_key.ts";
+import { Links } from "./http/door/links.ts";
 import { FlowStore } from "./http/flows/store.ts";
 import { openTokens } from "./http/door/open_tokens.ts";
 import { ownAddresses } from "./http/door/own_addresses.ts";
@@ -26,6 +28,7 @@ import { TokensFileError } from "./http/door/tokens_file.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
 import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
+import { ADMIN_ASSETS } from "./ui/assets.ts";
 
 const VERSION: string = config.version;
 /** Milliseconds a stop may take; what is left then is cut off. */
@@ -101,6 +104,8 @@ async function run(settings: Settings): Promise<number> {
       tokens,
       service,
       flows: new FlowStore(data.folder),
+      links: new Links({ key: linkKey(data.folder), now: () => systemClock.now() }),
+      assets: ADMIN_ASSETS,
       log,
       version: VERSION,
     });

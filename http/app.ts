@@ -9,6 +9,7 @@ import { ACTION_PATH } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
 import type { Calls } from "./calls.ts";
 import { type Access, EVERYTHING, permit, permitWorkspace, type Scope } from "./door/access.ts";
+import { Links } from "./door/links.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
 import { type Identity, workspaceOf } from "./door/identity.ts";
 import type { Quotas } from "./door/quotas.ts";
@@ -19,6 +20,7 @@ import type { Log } from "./log.ts";
 import type { Mcp } from "./mcp/handler.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveOpenApi } from "./openapi.ts";
+import type { Section } from "./section.ts";
 import { HttpError, problem } from "./problem.ts";
 
 /** What {@linkcode createApp} needs. */
@@ -41,10 +43,24 @@ export interface AppOptions {
   readonly allowHosts: readonly string[];
   /** Of which a caller must present one; null: none is asked for. */
   readonly tokens: Tokens | null;
+  /** Signs links, and tells ours from others. */
+  readonly links: Links;
+  /** The parts that have many paths under one. */
+  readonly sections: readonly Section[];
+  /** The admin page's files, which anybody may have. */
+  readonly assets: ReadonlyMap<string, Asset>;
   /** How much a caller may ask for. */
   readonly quotas: Quotas;
   /** Milliseconds, for how long a request took. */
   now(): number;
+}
+
+/** A file that is served as it is. */
+export interface Asset {
+  /** Its media type. */
+  readonly type: string;
+  /** What is in it. */
+  readonly text: string;
 }
 
 /** The surface. */
@@ -79,26 +95,48 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
+/** On the admin page and its files: nothing from elsewhere, nothing inline, in nobody's frame. */
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
 /** Makes the surface. */
 export function createApp(options: AppOptions): App {
-  const { calls, log, host, port, allowHosts, tokens, quotas, now } = options;
+  const { calls, log, host, port, allowHosts, tokens, links, sections, quotas, now } = options;
   const hosts = new Hosts({ host, port, allow: allowHosts });
   const unnamed = isLoopback(host) ? "default" : null;
   const routes = table(options);
+  const paths = [
+    ...[...routes].map(([path, { method }]) => `${method} ${path}`),
+    ...sections.flatMap((section) => section.paths),
+  ];
 
   /** Lets a request in, and runs it as its caller's. */
   async function answer(request: Request, url: URL, caller: CallerSeen): Promise<Response> {
     hosts.check(request.headers);
     const route = routes.get(url.pathname);
     if (route?.open === true) return await answerTo(request, url, route, EVERYTHING);
+    const section = sections.find(({ prefix }) => url.pathname.startsWith(prefix));
+    const inside = async (request: Request, access: Access): Promise<Response> => {
+      if (section === undefined) return await answerTo(request, url, route, access);
+      if (request.method === "POST") refuseOtherThanJson(request.headers);
+      return await section.answer({ request, url, access });
+    };
+    if (section !== undefined && Links.isLink(url)) {
+      const workspace = links.verify(request.method, url);
+      if (workspace === null) throw badLink();
+      return await quotas.run(EVERYTHING, () => section.answerLink(request, url, workspace));
+    }
     if (tokens === null) {
-      return await quotas.run(EVERYTHING, () => answerTo(request, url, route, EVERYTHING));
+      return await quotas.run(EVERYTHING, () => inside(request, EVERYTHING));
     }
     const access = tokens.authenticate(request.headers);
     caller.access = access;
     const signal = AbortSignal.any([request.signal, access.revoked]);
     const held = new Request(request, { signal });
-    return await quotas.run(access, () => answerTo(held, url, route, access));
+    return await quotas.run(access, () => inside(held, access));
   }
 
   async function answerTo(
@@ -109,7 +147,7 @@ export function createApp(options: AppOptions): App {
   ): Promise<Response> {
     if (route === undefined) {
       if (request.method === "POST" && url.pathname.startsWith(ACTION_PATH)) calls.unknown("json");
-      throw notFound(routes);
+      throw notFound(paths);
     }
     const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     if (request.method === "OPTIONS") {
@@ -123,12 +161,7 @@ export function createApp(options: AppOptions): App {
         { allow },
       );
     }
-    if (route.method === "POST" && !isJson(request.headers)) {
-      throw new HttpError(
-        STATUS_CODE.UnsupportedMediaType,
-        "A POST must be sent as Content-Type: application/json",
-      );
-    }
+    if (route.method === "POST") refuseOtherThanJson(request.headers);
     refuseUnknown(url, route.query);
     if (route.scope !== undefined) permit(access, `${method} ${url.pathname}`, [route.scope]);
     return await route.answer(request, url, () => {
@@ -155,7 +188,9 @@ export function createApp(options: AppOptions): App {
       log.debug("request", {
         method: request.method,
         // A path nobody serves is the caller's words; only known ones are logged.
-        path: routes.has(url.pathname) ? url.pathname : "unknown",
+        path: routes.has(url.pathname)
+          ? url.pathname
+          : sections.find(({ prefix }) => url.pathname.startsWith(prefix))?.prefix ?? "unknown",
         status: response.status,
         ms: Math.round(now() - began),
         ...(caller.access.name !== null && { token: caller.access.name }),
@@ -166,7 +201,7 @@ export function createApp(options: AppOptions): App {
 }
 
 function table(
-  { service, calls, metrics, mcp, tokens }: AppOptions,
+  { service, calls, metrics, mcp, tokens, assets }: AppOptions,
 ): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>();
   routes.set("/mcp", {
@@ -201,6 +236,14 @@ function table(
       return new Response(await metrics.text(), { headers });
     },
   });
+  for (const [path, { type, text }] of assets) {
+    routes.set(path, {
+      method: "GET",
+      query: [],
+      open: true,
+      answer: () => new Response(text, { headers: { ...PAGE_HEADERS, "content-type": type } }),
+    });
+  }
   routes.set("/health", {
     method: "GET",
     query: null,
@@ -223,12 +266,25 @@ function refuseUnknown(url: URL, query: readonly string[] | null): void {
   }
 }
 
-function notFound(routes: ReadonlyMap<string, Route>): HttpError {
-  const list = [...routes].map(([path, { method }]) => `${method} ${path}`).join(", ");
+function notFound(paths: readonly string[]): HttpError {
+  const list = paths.join(", ");
   return new HttpError(STATUS_CODE.NotFound, `There is nothing here; there are ${list}`);
 }
 
-function isJson(headers: Headers): boolean {
+/** The same for every link that is none, so that it tells of nothing. */
+function badLink(): HttpError {
+  return new HttpError(
+    STATUS_CODE.Forbidden,
+    "The link has expired, or is none of this server's: ask for a new one where it came from",
+  );
+}
+
+/** What a page of any site can send without asking. */
+function refuseOtherThanJson(headers: Headers): void {
   const type = headers.get("content-type")?.split(";", 1)[0] ?? "";
-  return type.trim().toLowerCase() === "application/json";
+  if (type.trim().toLowerCase() === "application/json") return;
+  throw new HttpError(
+    STATUS_CODE.UnsupportedMediaType,
+    "A POST must be sent as Content-Type: application/json",
+  );
 }

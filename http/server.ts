@@ -4,10 +4,12 @@
  * @module
  */
 import type { Service } from "../actors/service.ts";
-import { type App, createApp } from "./app.ts";
+import { createAdmin } from "./admin/admin.ts";
+import { type App, type AppOptions, createApp } from "./app.ts";
 import { Calls } from "./calls.ts";
 import { Quotas } from "./door/quotas.ts";
 import type { Tokens } from "./door/tokens.ts";
+import type { Links } from "./door/links.ts";
 import type { FlowStore } from "./flows/store.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
@@ -23,6 +25,10 @@ export interface ServeOptions {
   readonly tokens: Tokens | null;
   /** What is asked. */
   readonly service: Service;
+  /** Signs links. */
+  readonly links: Links;
+  /** The admin page's files. */
+  readonly assets: AppOptions["assets"];
   /** Where flows are kept. */
   readonly flows: FlowStore;
   /** Where requests and faults are logged. */
@@ -47,7 +53,8 @@ export interface Server {
  * @throws {Error} the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<Server> {
-  const { settings, tokens, service, flows, log, version, graceMs = 5_000 } = options;
+  const { settings, tokens, service, flows, links, assets, log, version, graceMs = 5_000 } =
+    options;
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
   const app = Promise.withResolvers<App>();
@@ -63,7 +70,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   });
   const { port } = listener;
   const { allowHosts } = settings;
-  const door = { host, port, allowHosts, tokens, quotas };
+  const sections = [createAdmin({ service, version, links })];
+  const door = { host, port, allowHosts, tokens, quotas, links, sections, assets };
   app.resolve(createApp({ service, calls, metrics, mcp, log, ...door, now }));
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,

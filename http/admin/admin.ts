@@ -5,11 +5,13 @@
  * @module
  */
 import { STATUS_CODE } from "@std/http";
-import { ActionError } from "../../actors/action_error.ts";
 import type { Service } from "../../actors/service.ts";
 import type { TailKind } from "../../actors/tail.ts";
 import { CURRENT_URI } from "../../capture/uris.ts";
+import { permit, permitWorkspace, reaches } from "../door/access.ts";
+import { LINK_PARAMETERS, type Links } from "../door/links.ts";
 import { HttpError } from "../problem.ts";
+import type { Section } from "../section.ts";
 import { changeEvents } from "./changes.ts";
 import { consoleLines } from "./console_lines.ts";
 import { harOf } from "./har.ts";
@@ -24,33 +26,20 @@ export interface AdminOptions {
   readonly service: Service;
   /** The version of pagetap, for what is exported. */
   readonly version: string;
-  /** Signs a path with its query, for whoever can send no token along. */
-  sign(path: string): Promise<string>;
+  /** Signs what a browser opens without a token. */
+  readonly links: Pick<Links, "sign">;
 }
 
 /** One request, of someone who was let in. */
-export interface AdminRequest {
-  /** The request. */
+interface Asked extends AdminPath {
   readonly request: Request;
-  /** Its URL. */
   readonly url: URL;
   /** Whether its sender may know of a workspace. */
   reaches(workspace: string): boolean;
 }
 
-/** The admin API. */
-export interface Admin {
-  /**
-   * Answers.
-   *
-   * @throws {HttpError} 404 or 405 for what is not there, 400 for a bad parameter
-   * @throws {ActionError} what the service refuses with
-   */
-  handle(asked: AdminRequest): Promise<Response>;
-}
-
 /** Makes the admin API. */
-export function createAdmin({ service, version, sign }: AdminOptions): Admin {
+export function createAdmin({ service, version, links }: AdminOptions): Section {
   const summary = async (key: string): Promise<Summary> =>
     summaryOf(key, await service.read(key, CURRENT_URI) as object);
 
@@ -59,7 +48,7 @@ export function createAdmin({ service, version, sign }: AdminOptions): Admin {
       parameters(url, []);
       const keys = service.workspaces().filter(reaches);
       const workspaces = await Promise.all(keys.map(summary));
-      return Response.json({ workspaces, events_url: await sign("/admin/events") });
+      return Response.json({ workspaces });
     },
     events({ request, reaches, url }) {
       parameters(url, []);
@@ -92,7 +81,7 @@ export function createAdmin({ service, version, sign }: AdminOptions): Admin {
       return Response.json(await service.body(key, id, side, { signal: request.signal }));
     },
     async tail({ key, url, request }) {
-      const { kind } = parameters(url, ["kind"]);
+      const { kind } = parameters(url, ["kind", ...LINK_PARAMETERS]);
       if (!isTailKind(kind)) {
         throw new HttpError(STATUS_CODE.BadRequest, "kind must be console or network");
       }
@@ -138,37 +127,51 @@ export function createAdmin({ service, version, sign }: AdminOptions): Admin {
 
   async function list(kind: TailKind, { key, url }: Asked): Promise<Response> {
     const read = await service.read(key, `workspace://${kind}${url.search}`) as object;
-    const tail_url = await sign(`/admin/workspaces/${encodeURIComponent(key)}/tail?kind=${kind}`);
+    const path = `/admin/workspaces/${encodeURIComponent(key)}/tail`;
+    const tail_url = links.sign({ path, workspace: key, query: { kind } });
     return Response.json({ ...read, tail_url });
   }
 
   return {
-    async handle({ request, url, reaches }) {
-      const route = adminRoute(url.pathname);
-      if (route === null) {
-        throw new HttpError(
-          STATUS_CODE.NotFound,
-          `There is nothing here; there are ${ADMIN_ROUTES.join(", ")}`,
-        );
+    prefix: "/admin/",
+    paths: ADMIN_ROUTES,
+    async answer({ request, url, access }) {
+      permit(access, "The admin API", ["admin"]);
+      const route = routeOf(request, url);
+      if (route.key !== "") permitWorkspace(access, route.key);
+      const reached = (workspace: string) => reaches(access, workspace);
+      return await handlers[route.name]({ ...route, request, url, reaches: reached });
+    },
+    async answerLink(request, url, workspace) {
+      const route = routeOf(request, url);
+      // The tail is all that links are signed for here.
+      if (route.name !== "tail" || route.key !== workspace) {
+        throw new HttpError(STATUS_CODE.Forbidden, "The link is for something else");
       }
-      const method = request.method === "HEAD" ? "GET" : request.method;
-      if (method !== route.method) {
-        const allow = route.method === "GET" ? "GET, HEAD" : "POST";
-        throw new HttpError(
-          STATUS_CODE.MethodNotAllowed,
-          `${url.pathname} takes ${route.method} only`,
-          { allow },
-        );
-      }
-      if (route.key !== "" && !reaches(route.key)) {
-        throw new ActionError(403, "The token is not bound to this workspace");
-      }
-      return await handlers[route.name]({ ...route, request, url, reaches });
+      const reached = (other: string) => other === workspace;
+      return await handlers.tail({ ...route, request, url, reaches: reached });
     },
   };
 }
 
-interface Asked extends AdminPath, AdminRequest {}
+/** @throws {HttpError} 404 there is nothing, 405 it takes another method */
+function routeOf(request: Request, url: URL): AdminPath {
+  const route = adminRoute(url.pathname);
+  if (route === null) {
+    throw new HttpError(
+      STATUS_CODE.NotFound,
+      `There is nothing here; there are ${ADMIN_ROUTES.join(", ")}`,
+    );
+  }
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (method === route.method) return route;
+  const allow = route.method === "GET" ? "GET, HEAD" : "POST";
+  throw new HttpError(
+    STATUS_CODE.MethodNotAllowed,
+    `${url.pathname} takes ${route.method} only`,
+    { allow },
+  );
+}
 
 function isTailKind(kind: string | undefined): kind is TailKind {
   return kind === "console" || kind === "network";

@@ -20,21 +20,23 @@ export interface EventSource {
 
 /** Answers with what `source` gives. A reader that is slow holds up nothing but itself: `source` bounds what waits. */
 export function eventStream(source: EventSource, signal: AbortSignal): Response {
-  let closed = false;
+  const closed = Promise.withResolvers<void>();
+  let open = true;
   const close = (): void => {
-    if (closed) return;
-    closed = true;
+    if (!open) return;
+    open = false;
     signal.removeEventListener("abort", close);
     source.close();
+    closed.resolve();
   };
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
   const messages = new ReadableStream({
     start: (controller) => controller.enqueue({ comment: "open" }),
     async pull(controller) {
-      const alive = await within(HEARTBEAT_MS, source.ready);
-      if (!alive) return controller.enqueue({ comment: "alive" });
-      const events = source.take();
+      const told = await within(HEARTBEAT_MS, Promise.race([source.ready, closed.promise]));
+      if (!told) return controller.enqueue({ comment: "alive" });
+      const events = open ? source.take() : null;
       for (const event of events ?? []) controller.enqueue({ data: JSON.stringify(event) });
       if (events === null) {
         close();

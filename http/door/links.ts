@@ -9,8 +9,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** Milliseconds a link lives. */
 export const LINK_MS: number = 5 * 60 * 1000;
 
+const WORKSPACE = "workspace";
 const EXPIRES = "expires";
 const SIGNATURE = "signature";
+/** The parameters that every link has. */
+export const LINK_PARAMETERS: readonly string[] = [WORKSPACE, EXPIRES, SIGNATURE];
+
 const DIGEST_BYTES = 32;
 
 /** What {@linkcode Links} needs. */
@@ -45,7 +49,11 @@ export class Links {
   /** A link to GET or HEAD it: path and query. */
   sign({ path, workspace, query = {} }: LinkTarget): string {
     const expires = String(this.#now() + LINK_MS);
-    const parameters = new URLSearchParams({ workspace, ...query, [EXPIRES]: expires });
+    const parameters = new URLSearchParams({
+      [WORKSPACE]: workspace,
+      ...query,
+      [EXPIRES]: expires,
+    });
     const signature = encodeBase64Url(this.#digest(path, parameters));
     return `${path}?${parameters}&${SIGNATURE}=${signature}`;
   }
@@ -67,7 +75,7 @@ export class Links {
     // A name that is there twice would be read as the last one here and as the first elsewhere.
     const plain = url.searchParams.size === Object.keys(signed).length + 1;
     const reads = method === "GET" || method === "HEAD";
-    const { workspace = null } = signed;
+    const { [WORKSPACE]: workspace = null } = signed;
     return ours && plain && reads && leftMs > 0 && leftMs <= LINK_MS ? workspace : null;
   }
 

@@ -1,10 +1,12 @@
 /** The SDK's own client, of both revisions, on a surface without a socket. @module */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createAdmin } from "../../http/admin/admin.ts";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
 import { Quotas } from "../../http/door/quotas.ts";
 import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
 import { FlowStore } from "../../http/flows/store.ts";
+import { Links } from "../../http/door/links.ts";
 import { createLog } from "../../http/log.ts";
 import { createMcp } from "../../http/mcp/handler.ts";
 import { Metrics } from "../../http/metrics.ts";
@@ -51,6 +53,7 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
     log,
     now,
   });
+  const links = new Links({ key: new Uint8Array(32), now });
   const app = createApp({
     service,
     calls,
@@ -62,14 +65,17 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
     allowHosts: [],
     tokens: tokens.length === 0 ? null : new Tokens(tokens, now),
     quotas,
+    links,
+    sections: [createAdmin({ service, version: "1.2.3", links })],
+    assets: new Map([["/admin", { type: "text/html; charset=utf-8", text: "<p>admin" }]]),
     now,
     ...options,
   });
   return { app, service, logged };
 }
 
-/** Connects a client to a surface; `query` goes on its URL. */
-export async function connect(app: App, era: Era, query = ""): Promise<Client> {
+/** Connects a client to a surface; `query` goes on its URL, and `token` along. */
+export async function connect(app: App, era: Era, query = "", token?: string): Promise<Client> {
   const client = new Client(
     { name: "test", version: "1" },
     era === "2025" ? {} : { versionNegotiation: { mode: "auto" } },
@@ -80,6 +86,7 @@ export async function connect(app: App, era: Era, query = ""): Promise<Client> {
       fetch: (input, init) => {
         const request = new Request(input, init);
         request.headers.set("host", "localhost:4445");
+        if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
         return app.handle(request);
       },
     },

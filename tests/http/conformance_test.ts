@@ -6,6 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { type App, createApp } from "../../http/app.ts";
+import { Links } from "../../http/door/links.ts";
 import { Calls } from "../../http/calls.ts";
 import { Quotas } from "../../http/door/quotas.ts";
 import { FlowStore } from "../../http/flows/store.ts";
@@ -117,7 +118,9 @@ async function run(
   const flows = new FlowStore("/nonexistent/pagetap");
   const calls = new Calls({ service, flows, quotas, metrics, log, now });
   const mcp = mount({ calls, log, version: "1" });
-  const door = { host, port, allowHosts: [], tokens: null, quotas };
+  const links = new Links({ key: new Uint8Array(32), now });
+  const rest = { links, sections: [], assets: new Map() };
+  const door = { host, port, allowHosts: [], tokens: null, quotas, ...rest };
   app.resolve(createApp({ service, calls, metrics, mcp, log, now, ...door }));
   try {
     return scenarios(await suite(revision, `http://127.0.0.1:${port}/mcp`));

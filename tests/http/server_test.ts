@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openTokens } from "../../http/door/open_tokens.ts";
+import { Links } from "../../http/door/links.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { createLog } from "../../http/log.ts";
 import { serve, type Server } from "../../http/server.ts";
@@ -26,6 +27,8 @@ async function start(answer?: Answer, over: Partial<Settings> = {}): Promise<Fix
     tokens,
     service,
     flows,
+    links: new Links({ key: new Uint8Array(32), now: () => performance.now() }),
+    assets: new Map(),
     log,
     version: "1.2.3",
     graceMs: 1_000,
