@@ -44,7 +44,7 @@ export async function extract(page: Page, args: ExtractArgs): Promise<ExtractRes
     ? (await callInPage(page, OF_DOCUMENT, input)).value
     : await onElement(page, OF_ELEMENT, selector, input, { verb: "extract" });
   if (content.length <= most) return { [format]: content };
-  const masked = await page.workspace.masked(content);
+  const masked = await page.workspace.maskText(content);
   const left = cut + Math.max(0, masked.length - most);
   return { [format]: masked.slice(0, most).toWellFormed(), ...left > 0 ? { cut: left } : {} };
 }
