@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { RequestWaited } from "../page/requests.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
+import type { SiteDataStore } from "./site_data.ts";
 import type { Files } from "./store/files.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
 
@@ -14,6 +16,8 @@ const ASK_MS = 5_000;
 export function lend(workspace: WorkspaceRef): PageWorkspace {
   const files = () =>
     workspace.ask<Files>((reply) => ({ kind: "files", reply }), { timeoutMs: ASK_MS });
+  const sites = () =>
+    workspace.ask<SiteDataStore>((reply) => ({ kind: "sites", reply }), { timeoutMs: ASK_MS });
   return {
     mask: (secret) =>
       workspace.ask<void>((reply) => ({ kind: "mask", secret, reply }), { timeoutMs: ASK_MS }),
@@ -22,8 +26,19 @@ export function lend(workspace: WorkspaceRef): PageWorkspace {
       read: async (name, maxBytes) => await (await files()).read(name, maxBytes),
       incoming: async () => await (await files()).incoming(),
     },
-    masked: (text) =>
+    sites: {
+      load: async () => (await sites()).load(),
+      save: async (data) => (await sites()).save(data),
+    },
+    maskText: (text) =>
       workspace.ask<string>((reply) => ({ kind: "masked", text, reply }), { timeoutMs: ASK_MS }),
+    requests: {
+      wait: (wish, ms, signal) =>
+        workspace.ask<RequestWaited>(
+          (reply) => ({ kind: "await-request", wish, ms, signal, reply }),
+          { timeoutMs: ms + ASK_MS, signal },
+        ),
+    },
     secrets: {
       reveal: (secret, origin) =>
         workspace.ask<string>((reply) => ({ kind: "secret", secret, origin, reply }), {

@@ -19,10 +19,12 @@ import { type Readable, readResource } from "./read_resource.ts";
 import { RecordKeeper } from "./record_keeper.ts";
 import { recordUrl } from "./record_url.ts";
 import { refuseOpen } from "./refuse_open.ts";
+import { RequestWaits } from "./request_waits.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
+import { SiteDataStore } from "./site_data.ts";
 import { Files } from "./store/files.ts";
 import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
 import { WorkspaceFolder } from "./store/workspace_folder.ts";
@@ -43,9 +45,11 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #masker = new Masker();
   readonly #capture: Capture;
   readonly #windows: CallWindows;
+  readonly #requests = new RequestWaits();
   readonly #keeper: RecordKeeper;
   readonly #secrets: BoundSecrets;
   readonly #folder: WorkspaceFolder;
+  readonly #sites: SiteDataStore;
   readonly #seat: Seat;
   readonly #tails = new Tails();
   #captureTtlS: number | null = null;
@@ -65,6 +69,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#options = options;
     this.#keeper = new RecordKeeper(name, options.store);
     this.#folder = new WorkspaceFolder(options.folder, name);
+    this.#sites = new SiteDataStore(this.#folder, this.#masker);
     this.#secrets = new BoundSecrets({
       workspace: name,
       secrets: options.secrets,
@@ -129,6 +134,10 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         return answer(message.reply, () => this.#openWindow(message.effect, now));
       case "settle":
         return this.#windows.settle(this.#kept, message, context);
+      case "await-request":
+        return this.#requests.wait(this.#kept, message, context);
+      case "await-over":
+        return this.#requests.over(message);
       case "settle-over":
         return this.#windows.overdue(message.call);
       case "window-close":
@@ -145,6 +154,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         return this.#save();
       case "files":
         return message.reply.ok(this.#files(now));
+      case "sites":
+        return message.reply.ok(this.#sites);
       case "mask":
         return answer(message.reply, () => this.#secrets.bind(message.secret));
       case "export":
@@ -196,6 +207,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#options.changed();
     this.#capture.ingest(message.event, message.at);
     this.#windows.heard(this.#capture);
+    this.#requests.heard(message.event);
     if (++this.#events % FED_EVERY === 0) this.#fed();
     this.#keepNumbers();
   }
@@ -217,7 +229,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #open(message: Message<"open">, context: Here): void {
     const { args, options } = message;
-    const refusal = refuseOpen(args, this.#options.navigation);
+    const refusal = refuseOpen(args, this.#options.navigation) ??
+      (args.restore_site_data === false ? this.#sites.forget() : null);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
     this.#end("the browser was ended by a new open_session", now);
@@ -345,6 +358,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #ended(why: string, now: number): void {
     if (this.#capturing) this.#capture.detach(why, now);
     this.#windows.ended();
+    this.#requests.ended();
     this.#save();
   }
 
@@ -407,6 +421,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       driven: driven?.context ?? null,
       calls: this.#windows.count,
       files: this.#files(now),
+      sites: this.#sites,
       masker: this.#masker,
     };
   }

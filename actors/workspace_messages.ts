@@ -11,9 +11,11 @@ import type { BrowserNews } from "./browser.ts";
 import type { SettleBounds } from "./call.ts";
 import type { Ref, Reply } from "./core/types.ts";
 import type { Live } from "./live.ts";
-import type { SecretRef } from "../page/args.ts";
+import type { RequestWish, SecretRef } from "../page/args.ts";
 import type { Page } from "../page/page.ts";
+import type { RequestWaited } from "../page/requests.ts";
 import type { CallOptions, CallResult, OpenArgs } from "./service.ts";
+import type { SiteDataStore } from "./site_data.ts";
 import type { Files } from "./store/files.ts";
 import type { Tail, TailKind } from "./tail.ts";
 
@@ -109,6 +111,18 @@ export type WorkspaceMessage =
   | { readonly kind: "seen"; readonly url: string; readonly title: string | null }
   /** Its files. */
   | { readonly kind: "files"; readonly reply: Reply<Files> }
+  /** What it keeps of sites. */
+  | { readonly kind: "sites"; readonly reply: Reply<SiteDataStore> }
+  /** Waits until a request of the page fits. */
+  | {
+    readonly kind: "await-request";
+    readonly wish: RequestWish;
+    readonly ms: number;
+    /** Aborts when nobody waits any more. */
+    readonly signal: AbortSignal;
+    readonly reply: Reply<RequestWaited>;
+  }
+  | { readonly kind: "await-over"; readonly number: number; readonly late: boolean }
   /** Has a value masked from now on, for the life of the workspace. */
   | { readonly kind: "mask"; readonly secret: string; readonly reply: Reply<void> }
   /** A text as it may be answered. */

@@ -21,6 +21,7 @@ import { NetworkLog } from "./network_log.ts";
 import { Pages } from "./pages.ts";
 import { isReadable } from "./readable.ts";
 import { Reader, type State } from "./reader.ts";
+import type { RequestSearch, RequestWish, Since } from "./request_search.ts";
 import type { Numbers, Resumed } from "./resumed.ts";
 import type {
   Captured,
@@ -74,6 +75,8 @@ export class Capture {
   /** The number of the gap that the last {@linkcode resume} ended. */
   #resumed = 0;
   readonly #gaps = new Gaps();
+  /** The last call that acted on the page. */
+  #acted: Since = { call: 0, seq: 0 };
   readonly #tap = new Tap();
 
   /** Nothing is captured before {@linkcode attach}. */
@@ -254,6 +257,7 @@ export class Capture {
   /** A call takes the session: what begins from now on is its doing. */
   openWindow(call: number, kind: CallKind, now: number): void {
     this.#now = now;
+    if (kind.input || kind.navigates) this.#acted = { call, seq: this.#seq };
     this.#windows.open(call, kind, now);
     if (this.#interrupted) this.#windows.incomplete();
   }
@@ -339,6 +343,11 @@ export class Capture {
   /** One request in full, or undefined when none with this id is kept. */
   request(id: string, now: number): RequestDetail | undefined {
     return this.#reading(now).request(id);
+  }
+
+  /** Looks for a request that began since the last call that sent input or navigated. */
+  search(wish: RequestWish): RequestSearch {
+    return this.#reader.search(wish, this.#acted);
   }
 
   /** Where the bodies of a request can be had, or undefined when it is not kept. */

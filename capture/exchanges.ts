@@ -46,6 +46,11 @@ export class Exchanges {
     return this.#shown.oldest;
   }
 
+  /** Everything that events are still merged into, shown or not, in the order it was first heard of. */
+  get merged(): Iterable<Exchange> {
+    return this.#byRequest.values();
+  }
+
   /** What has not ended. */
   get open(): Iterable<Exchange> {
     return this.#open;

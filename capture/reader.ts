@@ -7,6 +7,7 @@ import type { Gaps } from "./gaps.ts";
 import { entryDetail, entryOf } from "./log_record.ts";
 import type { Masker } from "./masker.ts";
 import type { Navigations } from "./navigations.ts";
+import { RequestSearch, type RequestWish, type Since } from "./request_search.ts";
 import type {
   Captured,
   ConsoleList,
@@ -73,6 +74,12 @@ export class Reader {
   request(id: string): RequestDetail | undefined {
     const exchange = this.#exchange(id);
     return exchange === undefined ? undefined : requestDetail(exchange, this.#strip(exchange.nav));
+  }
+
+  /** Looks for a request among those that began since a call. */
+  search(wish: RequestWish, since: Since): RequestSearch {
+    const { exchanges } = this.#parts;
+    return new RequestSearch({ exchanges, strip: (nav) => this.#strip(nav) }, wish, since);
   }
 
   /** Where the bodies of a request can be had, or undefined when it is not kept. */

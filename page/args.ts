@@ -73,12 +73,14 @@ export interface SelectArgs {
   index?: number | number[] | undefined;
 }
 
-/** What one field of `fill_form` is filled with. */
+/** One field of `fill_form`: exactly one of `value`, `secret`. */
 export interface FormField {
   /** The field. */
   selector: Selector;
   /** Text, a date, a list's option or options; true or false for what is checked. */
-  value: string | number | boolean | string[];
+  value?: string | number | boolean | string[] | undefined;
+  /** Put in instead of a text, by name. */
+  secret?: SecretRef | undefined;
 }
 
 /** `fill_form`. */

@@ -1,20 +1,23 @@
 /**
- * `wait_for`: an element that is seen, a text, or a URL, or the end of one.
+ * `wait_for`: an element that is seen, a text, or a URL, or the end of one; or a request.
  *
  * @module
  */
-import type { Selector, WaitForArgs } from "./args.ts";
+import type { RequestWish, Selector, WaitForArgs } from "./args.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { nodeLeft, seconds } from "./explain.ts";
 import { quote, refNode } from "./find.ts";
 import { watch, type Watched } from "./in_page/watch.ts";
 import { type Page, PageError } from "./page.ts";
+import { type RequestFound, waitForRequest } from "./wait_for_request.ts";
 
 /** What `wait_for` answers: `found`, or `gone` when that was waited for; else the wait is an error. */
-export type WaitForResult = ({ readonly found: true } | { readonly gone: true }) & {
-  /** Milliseconds it took. */
-  readonly waited_ms: number;
-};
+export type WaitForResult =
+  | ({ readonly found: true } | { readonly gone: true }) & {
+    /** Milliseconds it took. */
+    readonly waited_ms: number;
+  }
+  | RequestFound;
 
 const WATCH = inPage(watch);
 
@@ -24,13 +27,14 @@ const MAX_URL = 300;
 /**
  * Waits until the condition holds, or (`gone`) no longer holds.
  *
- * @throws {PageError} 400 not exactly one condition, or a bad selector; 504 it did not come in time, with
+ * @throws {PageError} 400 not exactly one condition, a bad selector, or nothing captured; 504 it did not come in time, with
  * what there was instead
  */
 export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForResult> {
-  const { selector, what, url } = condition(args);
+  const { selector, what, url, request } = condition(args);
   const { gone = false, timeout } = args;
   const totalMs = timeout === undefined ? page.waitTimeoutMs : timeout * 1_000;
+  if (request !== null) return await waitForRequest(page, request, totalMs);
   const began = page.now();
   const ref = selector !== null && "ref" in selector ? selector.ref : undefined;
   const node = ref === undefined ? undefined : refNode(page, ref, "wait for");
@@ -52,21 +56,24 @@ interface Condition {
   readonly selector: Selector | null;
   /** A regular expression's source. */
   readonly url: string | null;
+  readonly request: RequestWish | null;
   /** The condition in words. */
   readonly what: string;
 }
 
-function condition({ selector, text, url }: WaitForArgs): Condition {
-  const given = [selector, text, url].filter((one) => one !== undefined && one !== "");
+function condition({ selector, text, url, request }: WaitForArgs): Condition {
+  const given = [selector, text, url, request].filter((one) => one !== undefined && one !== "");
   if (given.length !== 1) {
     throw new PageError(
       400,
-      `Cannot wait for ${given.length} conditions: give exactly one of selector, text and url`,
+      `Cannot wait for ${given.length} conditions: give exactly one of selector, text, url and request`,
     );
   }
-  if (url) return { selector: null, url: urlPattern(url), what: `the URL ${quote(url)}` };
-  if (text) return { selector: { text }, url: null, what: `the text ${quote(text)}` };
-  return { selector: selector ?? null, url: null, what: quote(selector) };
+  const none = { selector: null, url: null, request: null };
+  if (request) return { ...none, request, what: "a request" };
+  if (url) return { ...none, url: urlPattern(url), what: `the URL ${quote(url)}` };
+  if (text) return { ...none, selector: { text }, what: `the text ${quote(text)}` };
+  return { ...none, selector: selector ?? null, what: quote(selector) };
 }
 
 /** A part of a URL as it is; with a `*`, a pattern of all of it, or of the path after the origin. */

@@ -4,7 +4,9 @@
  * @module
  */
 import type { PageFiles } from "./files.ts";
+import type { KeptSites } from "./kept_sites.ts";
 import type { SecretRef } from "./args.ts";
+import type { PageRequests } from "./requests.ts";
 
 /** The secrets the workspace may use. */
 export interface PageSecrets {
@@ -25,10 +27,14 @@ export interface PageWorkspace {
    * @throws {Error} it has fewer than 4 characters, and masking it would mask ordinary text
    */
   mask(secret: string): Promise<void>;
+  /** What was captured of the page's requests. */
+  readonly requests: PageRequests;
   /** Its files. */
   readonly files: PageFiles;
   /** The text with everything masked that must be: for one that is cut before it is answered, and masked then. */
-  masked(text: string): Promise<string>;
+  maskText(text: string): Promise<string>;
   /** Values that no caller sees. */
   readonly secrets: PageSecrets;
+  /** What is kept of sites for its next session. */
+  readonly sites: KeptSites;
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, exactlyOne, type ShapeOf } from "../action.ts";
-import { seconds } from "../schema/fields.ts";
+import { seconds, url } from "../schema/fields.ts";
 import { callResult } from "../schema/result.ts";
 import { selector } from "../schema/selector.ts";
 
@@ -11,21 +11,48 @@ export const waitFor: Action = defineAction({
   name: "wait_for",
   title: "Wait",
   description:
-    "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more. Give exactly one of the three.",
+    "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more; or until a captured request was answered, whose id it returns: one begun since the last call that acted on the page or navigated counts, also if it has ended. Give exactly one of the four.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {
     selector: selector.exactOptional(),
     text: z.string().min(1).max(10_000).exactOptional(),
-    url: z.string().min(1).max(65_536).exactOptional(),
+    url: url.exactOptional(),
+    request: z.strictObject({
+      url: url.exactOptional(),
+      method: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/).exactOptional(),
+      status: z.union([
+        z.int().min(100).max(599),
+        z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]),
+      ]).exactOptional(),
+    }).exactOptional(),
     gone: z.boolean().exactOptional(),
     timeout: seconds.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"wait_for">>,
   output: callResult({
     found: z.boolean().optional(),
+    request: z.strictObject({
+      url: url.exactOptional(),
+      method: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/).exactOptional(),
+      status: z.union([
+        z.int().min(100).max(599),
+        z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]),
+      ]).exactOptional(),
+    }).exactOptional(),
     gone: z.boolean().optional(),
+    id: z.string().optional(),
+    uri: z.string().optional(),
+    status: z.number().nullable().optional(),
+    error: z.string().optional(),
     waited_ms: z.number().optional(),
   }),
-  check: (args) => exactlyOne(args, ["selector", "text", "url"]),
+  check: (args) => {
+    const { request, gone } = args;
+    if (request !== undefined && gone) return "gone goes with selector, text or url";
+    if (request !== undefined && Object.keys(request).length === 0) {
+      return 'give "request" at least one of url, method, status';
+    }
+    return exactlyOne(args, ["selector", "text", "url", "request"]);
+  },
   run: (service, workspace, args, options) => service.call(workspace, "wait_for", args, options),
 });

@@ -1,7 +1,9 @@
 /** What a workspace lends, with nothing behind it. @module */
 import { mimeOf } from "../../actors/store/file_name.ts";
 import type { Incoming, NewFile, PageFiles, ReadFile, SavedFile } from "../../page/files.ts";
+import type { KeptSites, SiteData } from "../../page/kept_sites.ts";
 import { PageError } from "../../page/page.ts";
+import type { PageRequests, RequestWaited } from "../../page/requests.ts";
 import type { PageWorkspace } from "../../page/workspace.ts";
 
 /** What a {@linkcode fakePageWorkspace} was asked. */
@@ -10,8 +12,22 @@ export interface FakePageWorkspace extends PageWorkspace {
   readonly masked: string[];
   /** What was kept. */
   readonly files: FakePageFiles;
+  readonly sites: FakeKeptSites;
   /** What is typed and never seen, by `name/key`; on any origin. */
   readonly hidden: Map<string, string>;
+  readonly requests: FakePageRequests;
+}
+
+/** Answers every wait the same. */
+export class FakePageRequests implements PageRequests {
+  waited: RequestWaited = { kind: "off" };
+  /** What was waited for, and for how many milliseconds. */
+  readonly asked: [unknown, number][] = [];
+
+  wait(wish: unknown, ms: number): Promise<RequestWaited> {
+    this.asked.push([wish, ms]);
+    return Promise.resolve(this.waited);
+  }
 }
 
 /** Files kept in memory, by name. */
@@ -39,11 +55,28 @@ export class FakePageFiles implements PageFiles {
     const there = () => [...Deno.readDirSync(path)].map(({ name }) => name);
     return {
       path,
-      bytes: () => there().reduce((sum, name) => sum + Deno.statSync(`${path}/${name}`).size, 0),
+      bytes: () =>
+        Promise.resolve(
+          there().reduce((sum, name) => sum + Deno.statSync(`${path}/${name}`).size, 0),
+        ),
       keep: async (arrived, file) =>
         await this.save(file, await Deno.readFile(`${path}/${arrived}`)),
       [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
     };
+  }
+}
+
+/** What is kept of sites, in memory. */
+export class FakeKeptSites implements KeptSites {
+  kept: SiteData | null = null;
+
+  load(): Promise<SiteData | null> {
+    return Promise.resolve(this.kept);
+  }
+
+  save(data: SiteData): Promise<void> {
+    this.kept = data;
+    return Promise.resolve();
   }
 }
 
@@ -56,7 +89,10 @@ export function fakePageWorkspace(): FakePageWorkspace {
     masked,
     files,
     hidden,
-    masked: (text) => Promise.resolve(masked.reduce((t, each) => t.replaceAll(each, "•••"), text)),
+    requests: new FakePageRequests(),
+    sites: new FakeKeptSites(),
+    maskText: (text) =>
+      Promise.resolve(masked.reduce((t, each) => t.replaceAll(each, "•••"), text)),
     secrets: {
       reveal({ name, key }, origin) {
         const value = hidden.get(`${name}/${key}`);

@@ -67,13 +67,25 @@ const refused: [string, string, unknown, string][] = [
     "wait_for",
     "nothing",
     { gone: true },
-    "wait_for: give exactly one of selector, text, url; found none",
+    "wait_for: give exactly one of selector, text, url, request; found none",
   ],
   [
     "wait_for",
     "two things",
     { selector, text: "a" },
-    "wait_for: give exactly one of selector, text, url; found selector and text",
+    "wait_for: give exactly one of selector, text, url, request; found selector and text",
+  ],
+  [
+    "wait_for",
+    "a request of any kind",
+    { request: {} },
+    'wait_for: give "request" at least one of url, method, status',
+  ],
+  [
+    "wait_for",
+    "the end of a request",
+    { request: { url: "/api" }, gone: true },
+    "wait_for: gone goes with selector, text or url",
   ],
   [
     "screenshot",
