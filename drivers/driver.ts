@@ -52,6 +52,28 @@ export interface Lease {
   listing(maxAgeMs: number, signal: AbortSignal): Promise<Listing>;
 }
 
+/** What a browser on a Grid has downloaded, as its node keeps it. */
+export interface NodeDownloads {
+  /**
+   * Forgets all of it.
+   *
+   * @throws {DriverError} the Grid keeps none, or gave no answer
+   */
+  clear(signal?: AbortSignal): Promise<void>;
+  /**
+   * Bytes of each file, by its name.
+   *
+   * @throws {DriverError} as `clear`
+   */
+  sizes(signal: AbortSignal): Promise<ReadonlyMap<string, number>>;
+  /**
+   * One file.
+   *
+   * @throws {DriverError} as `clear`, and when there is none of that name, or it is too large
+   */
+  read(name: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
 /**
  * One started browser. It has a session already (`newSession` is null), or wants `session.new` with
  * those capabilities as the first command on its socket.
@@ -81,6 +103,8 @@ export interface Session {
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
   /** Whether it outlives its socket, so that another can be opened at the same address after a drop. */
   readonly reconnects: boolean;
+  /** On a Grid: what it has downloaded; absent on this machine, where the caller names a folder. */
+  readonly downloads?: NodeDownloads;
   /** On a Grid: how it is held there; absent on this machine, where `died` tells all. */
   readonly lease?: Lease;
 }

@@ -9,8 +9,16 @@ import { CHROME_ARGS, CHROME_PREFS } from "../chrome_options.ts";
 import type { BrowserName } from "../driver.ts";
 import { FIREFOX_PREFS } from "../firefox_prefs.ts";
 
-/** The body of `POST /session` for a new browser that listings show by `tag`. */
-export function newSessionRequest(browser: BrowserName, tag: string): Record<string, unknown> {
+/**
+ * The body of `POST /session` for a new browser that listings show by `tag`.
+ *
+ * @param downloads only on a node that hands out what it downloads
+ */
+export function newSessionRequest(
+  browser: BrowserName,
+  tag: string,
+  downloads: boolean = false,
+): Record<string, unknown> {
   return {
     capabilities: {
       alwaysMatch: {
@@ -18,6 +26,7 @@ export function newSessionRequest(browser: BrowserName, tag: string): Record<str
         webSocketUrl: true,
         unhandledPromptBehavior: { default: "ignore", beforeUnload: "accept" },
         "se:name": tag,
+        ...(downloads && { "se:downloadsEnabled": true }),
         ...OPTIONS[browser],
       },
     },

@@ -30,6 +30,8 @@ export interface Question {
   readonly timeoutMs?: number | null;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
+  /** Most bytes of the answer; default {@link MAX_ANSWER_BYTES}. */
+  readonly maxBytes?: number;
 }
 
 /** An answer, whatever it says. */
@@ -63,7 +65,8 @@ export class GridClient {
    * @throws the signal's reason when it is aborted
    */
   async ask(
-    { method, path, node, body, timeoutMs = REQUEST_MS, signal }: Question,
+    { method, path, node, body, timeoutMs = REQUEST_MS, signal, maxBytes = MAX_ANSWER_BYTES }:
+      Question,
   ): Promise<Answer> {
     signal?.throwIfAborted();
     const late = new AbortController();
@@ -84,7 +87,7 @@ export class GridClient {
           ...(body !== undefined && { body: JSON.stringify(body) }),
         },
       );
-      return { status: response.status, value: valueOf(await bounded(response)) };
+      return { status: response.status, value: valueOf(await bounded(response, maxBytes)) };
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof GridFault) throw error;
@@ -106,14 +109,14 @@ export class GridClient {
   }
 }
 
-async function bounded(response: Response): Promise<string> {
+async function bounded(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw new GridFault(`answered with more than ${MAX_ANSWER_BYTES} bytes`, "check GRID_URL");
+    if (bytes > maxBytes) {
+      throw new GridFault(`answered with more than ${maxBytes} bytes`, "check GRID_URL");
     }
     text += decoder.decode(chunk, { stream: true });
   }

@@ -6,12 +6,12 @@
 import { deadline } from "@std/async";
 import { type BrowserName, type Driver, DriverError, type StartOptions } from "../driver.ts";
 import { newSessionRequest } from "./capabilities.ts";
-import type { Answer } from "./client.ts";
+import { type Answer, REQUEST_MS } from "./client.ts";
 import { GridFault, refusal, webDriverError } from "./fault.ts";
 import type { Grid } from "./grid.ts";
 import { Line, MAX_WAITING, type Place } from "./line.ts";
 import { GridSession } from "./session.ts";
-import { findSession, placesFor } from "./status.ts";
+import { findSession, handsOutDownloads, placesFor } from "./status.ts";
 import { isSessionId, readTicket } from "./ticket.ts";
 import { othersIn, progressWords, timeoutWords, type Wait } from "./words.ts";
 
@@ -110,7 +110,7 @@ export class GridDriver implements Driver {
     const { client, strays, time } = this.#grid;
     for (;;) {
       const tag = this.#grid.newTag();
-      const body = newSessionRequest(this.browser, tag);
+      const body = newSessionRequest(this.browser, tag, await this.#handsOut(given));
       const sent = time.now();
       attempt.request = { tag, at: sent };
       let answer: Answer;
@@ -145,7 +145,8 @@ export class GridDriver implements Driver {
 
   /** The session with that id, and how long its node holds it. */
   async #session(id: string, given: AbortSignal): Promise<GridSession> {
-    const { nodes } = (await this.#grid.listings.get(0)).value;
+    // Never the one of before the request, however quickly that was answered.
+    const { nodes } = (await this.#grid.listings.get(-1)).value;
     if (given.aborted) {
       this.#grid.strays.end(id);
       given.throwIfAborted();
@@ -154,6 +155,13 @@ export class GridDriver implements Driver {
     const timeoutMs = held?.node.sessionTimeoutMs ?? DEFAULT_TIMEOUT_MS;
     const node = held?.node.uri ?? null;
     return new GridSession(this.#grid, { browser: this.browser, id, timeoutMs, node });
+  }
+
+  /** Whether downloads may be asked for: of a Grid that has them nowhere, a browser would never come. */
+  async #handsOut(given: AbortSignal): Promise<boolean> {
+    const listed = this.#grid.listings.get(RECENT_MS);
+    const { value } = await deadline(listed, 2 * REQUEST_MS, { signal: given });
+    return handsOutDownloads(this.browser, value.nodes ?? []);
   }
 
   /** How many places are free now; none when that cannot be told. */

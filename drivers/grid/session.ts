@@ -4,9 +4,10 @@
  * @module
  */
 import { deadline } from "@std/async";
-import type { BrowserName, Lease, Listing, Liveness, Session } from "../driver.ts";
+import type { BrowserName, Lease, Listing, Liveness, NodeDownloads, Session } from "../driver.ts";
 import { hostPort } from "./address.ts";
 import { type Answer, REQUEST_MS } from "./client.ts";
+import { GridDownloads } from "./downloads.ts";
 import { GridFault, refusal, webDriverError, withoutIds } from "./fault.ts";
 import type { Grid } from "./grid.ts";
 import { findSession } from "./status.ts";
@@ -49,6 +50,8 @@ export class GridSession implements Session {
   readonly reconnects = true;
   /** How it is held. */
   readonly lease: Lease;
+  /** What it has downloaded. */
+  readonly downloads: NodeDownloads;
   /** Drains a wedged session; absent for Firefox. */
   readonly unwedge?: (signal: AbortSignal) => Promise<boolean>;
   readonly #grid: Grid;
@@ -67,6 +70,7 @@ export class GridSession implements Session {
     this.socketHeaders = grid.address.headers;
     if (grid.ca !== null) this.socketCa = grid.ca;
     if (browser === "chrome") this.unwedge = (signal) => this.#unwedge(signal);
+    this.downloads = new GridDownloads(grid, id);
     this.lease = {
       timeoutMs,
       ticket: writeTicket({ grid: grid.address.shown, session: id }),

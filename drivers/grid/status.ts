@@ -19,6 +19,8 @@ export interface ListedSession {
 export interface Slot {
   /** The `browserName` that it is for. */
   readonly browser: string;
+  /** Whether its node hands out what its browser downloads (`--enable-managed-downloads`). */
+  readonly downloads: boolean;
   /** Who has it: also one that is only being started; null when it is free. */
   readonly session: ListedSession | null;
 }
@@ -86,6 +88,12 @@ export function placesFor(browser: string, nodes: readonly GridNode[]): Places {
   return { free, total };
 }
 
+/** Whether a node that takes sessions of `browser` hands out what it downloads. */
+export function handsOutDownloads(browser: string, nodes: readonly GridNode[]): boolean {
+  const slots = nodes.filter(({ up }) => up).flatMap(({ slots }) => slots);
+  return slots.some((slot) => slot.browser === browser && slot.downloads);
+}
+
 /** The node that holds a session which `is` the one looked for, and that session; null when none does. */
 export function findSession(
   nodes: readonly GridNode[],
@@ -121,6 +129,7 @@ function readNode(node: unknown): GridNode {
     maxSessions: typeof most === "number" ? most : list.length,
     slots: list.map((slot) => ({
       browser: text(member(member(slot, "stereotype"), "browserName")) ?? "",
+      downloads: member(member(slot, "stereotype"), "se:downloadsEnabled") === true,
       session: readSession(member(slot, "session")),
     })),
   };

@@ -45,6 +45,16 @@ Deno.test("start() gives a session held as long as its node says", async () => {
   assertEquals(made.driver.ownAddresses(), [fake.host, "node.test:5555", "localhost:18946"]);
 });
 
+for (const downloads of [true, false]) {
+  Deno.test(`start() asks for downloads where a node hands them out: ${downloads}`, async () => {
+    await using fake = await FakeGrid.start({ downloads });
+    await using made = fixture(fake);
+    await made.driver.start(ASK);
+    const asked = fake.wanted[0]?.capabilities.alwaysMatch["se:downloadsEnabled"];
+    assertEquals(asked, downloads || undefined);
+  });
+}
+
 Deno.test("start() takes 300 s for the time of a Grid that does not say", async () => {
   await using fake = await FakeGrid.start();
   await using made = fixture(fake);
@@ -58,8 +68,8 @@ Deno.test("start() sends user and password, and goes through a prefix", async ()
   const url = `http://annabel:hunter22@${fake.host}/grid/`;
   await using made = fixture(fake, "chrome", url);
   const error = await assertRejects(() => made.driver.start(ASK), DriverError);
-  assertEquals(fake.requests[0], "POST /grid/session");
-  assertEquals(fake.authorizations[0], `Basic ${btoa("annabel:hunter22")}`);
+  assertEquals(fake.requests.slice(0, 2), ["GET /grid/status", "POST /grid/session"]);
+  assertEquals(fake.authorizations[1], `Basic ${btoa("annabel:hunter22")}`);
   assertEquals(/annabel|hunter22/.test(error.message), false);
 });
 
@@ -169,7 +179,7 @@ Deno.test("start() asks again, with another tag, when a proxy gave up a request 
   const answer = Promise.withResolvers<Response>();
   fake.fault = (method) => method === "POST" ? answer.promise : null;
   const start = made.driver.start(ASK);
-  await fake.until(() => fake.requests.length === 1);
+  await fake.until(() => fake.requests.includes("POST /session"));
   await made.time.advance(5_000);
   fake.fault = () => null;
   answer.resolve(new Response("<html>", { status: 504 }));

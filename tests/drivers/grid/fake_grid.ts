@@ -7,6 +7,8 @@ export interface FakeGridOptions {
   /** Slots by browser; default two of each. */
   readonly slots?: Readonly<Partial<Record<BrowserName, number>>>;
   readonly sessionTimeoutMs?: number;
+  /** Whether its node hands out what its browsers download. */
+  readonly downloads?: boolean;
 }
 
 interface FakeSession {
@@ -61,11 +63,15 @@ export class FakeGrid {
   made: (id: string) => Promise<void> | void = () => {};
   readonly #slots: Readonly<Record<string, number>>;
   readonly #timeoutMs: number;
+  readonly #downloads: boolean;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #watchers = new Set<() => void>();
   #count = 0;
 
-  private constructor({ slots = {}, sessionTimeoutMs = 40_000 }: FakeGridOptions) {
+  private constructor(
+    { slots = {}, sessionTimeoutMs = 40_000, downloads = false }: FakeGridOptions,
+  ) {
+    this.#downloads = downloads;
     this.#slots = { chrome: 2, firefox: 2, ...slots };
     this.#timeoutMs = sessionTimeoutMs;
   }
@@ -204,7 +210,10 @@ export class FakeGrid {
       return Array.from({ length: count }, (_, i) => {
         const session = held[i];
         return {
-          stereotype: { browserName: browser },
+          stereotype: {
+            browserName: browser,
+            ...(this.#downloads && { "se:downloadsEnabled": true }),
+          },
           session: session === undefined ? null : {
             sessionId: session.id,
             capabilities: {
