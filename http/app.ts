@@ -134,9 +134,7 @@ export function createApp(options: AppOptions): App {
     }
     const access = tokens.authenticate(request.headers);
     caller.access = access;
-    const signal = AbortSignal.any([request.signal, access.revoked]);
-    const held = new Request(request, { signal });
-    return await quotas.run(access, () => inside(held, access));
+    return await quotas.run(access, () => inside(untilRevoked(request, access), access));
   }
 
   async function answerTo(
@@ -251,6 +249,12 @@ function table(
     answer: () => Response.json(service.health()),
   });
   return routes;
+}
+
+/** Ends what is read when its token is revoked. A call is cut short where it runs, so that its answer says so. */
+function untilRevoked(request: Request, { revoked }: Access): Request {
+  if (request.method === "POST") return request;
+  return new Request(request, { signal: AbortSignal.any([request.signal, revoked]) });
 }
 
 /** A misspelt `workspace` would otherwise be somebody else's. */

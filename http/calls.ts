@@ -81,16 +81,19 @@ export class Calls {
     charge: () => void,
   ): Promise<CallResult> {
     const { service, flows, metrics, log, now } = this.#options;
-    const { workspace, surface, ...options } = caller;
+    const { workspace, access, surface, progress } = caller;
+    const signal = AbortSignal.any([caller.signal, access.revoked]);
     const began = now();
     let browser: EndedCall["browser"] = null;
     let outcome: EndedCall["outcome"] = "ok";
     try {
       const read = await args;
-      permit(caller.access, action.name, [action.scope]);
+      permit(access, action.name, [action.scope]);
       charge();
       return await action.run(service, workspace, read, {
-        ...options,
+        access,
+        signal,
+        ...(progress && { progress }),
         runsIn: (told) => void (browser = told),
         flows,
         rows: ROWS,
@@ -98,7 +101,6 @@ export class Calls {
         invoke: (other, args) => this.#run(other, args, caller, () => {}),
       });
     } catch (error) {
-      const { signal } = options;
       const refusal = refusalOf(error, { what: action.name, signal, log });
       outcome = signal.aborted ? "cancelled" : refusal.status;
       throw refusal;

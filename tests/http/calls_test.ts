@@ -105,3 +105,33 @@ Deno.test("Calls.unknown() counts a call of no action, which took no time", () =
     { tool: "unknown", surface: "mcp", outcome: 404, browser: null, seconds: null },
   ]);
 });
+
+Deno.test("Calls.run() refuses a caller whose token lacks the row's scope, and asks nobody", async () => {
+  const access = { ...EVERYTHING, name: "ci", scopes: new Set(["interact"] as const) };
+  const { run, counted, service } = setUp(() => ({ call: 1 }), { access });
+  const error = await assertRejects(() => run(), HttpError, "outline needs the scope observe");
+  assertEquals(error.status, 403);
+  assertEquals(service.asked, []);
+  assertEquals(counted.map(({ outcome }) => outcome), [403]);
+});
+
+Deno.test("Calls.run() refuses one call too many, and counts it", async () => {
+  const { run, counted, service } = setUp(() => ({ call: 1 }), { limit: 6 });
+  await run();
+  const error = await assertRejects(() => run(), HttpError, "went over 6 calls a minute");
+  assertEquals([error.status, error.headers["retry-after"]], [429, "10"]);
+  assertEquals(service.asked.length, 1);
+  assertEquals(counted.map(({ outcome }) => outcome), ["ok", 429]);
+});
+
+Deno.test("Calls.read() refuses who may not observe, or asks too often", async () => {
+  const access = { ...EVERYTHING, name: "ci", scopes: new Set(["admin"] as const) };
+  const blind = setUp(() => ({}), { access });
+  const read = (calls: Calls, access = EVERYTHING) =>
+    calls.read("workspace://current", { workspace: "w1", access });
+  await assertRejects(() => read(blind.calls, access), HttpError, "needs the scope observe");
+  assertEquals(blind.service.asked, []);
+  const often = setUp(() => ({}), { limit: 6 });
+  await read(often.calls);
+  await assertRejects(() => read(often.calls), HttpError, "went over 6 calls a minute");
+});
