@@ -13,8 +13,10 @@ import { send, type SendOptions } from "./commands.ts";
 import { type ConnectionNews, type ConnectionRef, spawnConnection } from "./connection.ts";
 import type { System } from "./core/types.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
+import type { HiddenTabs } from "./hidden_tabs.ts";
 import { type Listener, spawnSubscriber } from "./subscriber.ts";
 import type { Tabs } from "./tabs.ts";
+import type { VisitedOrigins } from "./visited_origins.ts";
 
 /** What the browser's own state needs, with capture or without. */
 const STATE_EVENTS: readonly EventName[] = [
@@ -51,6 +53,16 @@ export interface Unheard {
   readonly from: number;
   /** In words, for whoever reads the gap mark. */
   readonly why: string;
+}
+
+/** What is known of a browser's tabs, whatever channel told of it. */
+export interface KnownTabs {
+  /** Those that a page or a caller may see. */
+  readonly tabs: Tabs;
+  /** Those of our own. */
+  readonly hidden: HiddenTabs;
+  /** Where the former have been. */
+  readonly visited: VisitedOrigins;
 }
 
 /** Who listens to a captured browser. */
@@ -92,6 +104,7 @@ export interface AttachOptions {
  */
 export async function connect(
   session: Session,
+  hidden: HiddenTabs,
   options: AttachOptions,
   timeoutMs: number,
   signal: AbortSignal,
@@ -105,7 +118,7 @@ export async function connect(
       ...(session.socketCa && { ca: session.socketCa }),
       signal,
     });
-    const made = { transport, owner: news, stats };
+    const made = { transport, owner: news, stats, hidden };
     const connection = spawnConnection(system, `${name}/connection`, made);
     census.connection(session.browser, connection.done);
     return connection;
@@ -119,7 +132,11 @@ export async function connect(
 }
 
 /** Sends whoever listens what the browser tells, as soon as it is subscribed to. */
-export function listen(connection: ConnectionRef, tabs: Tabs, options: AttachOptions): void {
+export function listen(
+  connection: ConnectionRef,
+  { tabs, visited }: KnownTabs,
+  options: AttachOptions,
+): void {
   const { system, name, capture, state, stats } = options;
   const route = (to: string, events: readonly EventName[], listener: Listener) => {
     const ref = spawnSubscriber(system, `${name}/${to}`, listener, stats);
@@ -132,6 +149,7 @@ export function listen(connection: ConnectionRef, tabs: Tabs, options: AttachOpt
     // The tabs take an event before anyone acts on it, so that a flush leaves them true.
     event(event, at) {
       tabs.apply(event);
+      if (event.method === "browsingContext.navigationCommitted") visited.add(event.params.url);
       state.event(event, at);
     },
     lost: (count, at) => state.lost(count, at),

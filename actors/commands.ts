@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly timeoutMs?: number;
   /** Gives up waiting; the browser may still carry it out. */
   readonly signal?: AbortSignal;
+  /** The tab it makes is ours: nobody hears of it. */
+  readonly hidden?: true;
 }
 
 /**
@@ -39,8 +41,8 @@ export async function send<M extends CommandName>(
   params: Params<M>,
   options: SendOptions = {},
 ): Promise<Result<M>> {
-  const { timeoutMs = COMMAND_TIMEOUT_MS, signal } = options;
-  const outcome = await ask(connection, method, params, timeoutMs, signal);
+  const { timeoutMs = COMMAND_TIMEOUT_MS } = options;
+  const outcome = await ask(connection, method, params, { ...options, timeoutMs });
   switch (outcome.kind) {
     case "result":
       return outcome.result as Result<M>;
@@ -57,12 +59,18 @@ async function ask(
   connection: ConnectionRef,
   method: CommandName,
   params: unknown,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { timeoutMs, signal, hidden }: SendOptions & { readonly timeoutMs: number },
 ): Promise<Outcome> {
   try {
     return await connection.ask<Outcome>(
-      (reply) => ({ kind: "command", method, params, timeoutMs, reply }),
+      (reply) => ({
+        kind: "command",
+        method,
+        params,
+        timeoutMs,
+        ...(hidden && { hidden }),
+        reply,
+      }),
       { timeoutMs: timeoutMs + ASK_GRACE_MS, ...(signal && { signal }) },
     );
   } catch (error) {

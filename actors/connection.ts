@@ -8,12 +8,13 @@
  * @module
  */
 import { decode, encode } from "../bidi/codec.ts";
-import type { BidiEvent, ContextInfo, EventName } from "../bidi/protocol.ts";
+import type { ContextInfo, EventName } from "../bidi/protocol.ts";
 import type { Closed, Transport } from "../bidi/transport.ts";
 import { spawn } from "./core/actor.ts";
 import type { Clock, Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply, System } from "./core/types.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
+import { type Arrival, HiddenTabs } from "./hidden_tabs.ts";
 import type { SubscriberRef } from "./subscriber.ts";
 
 /** How a command ended. */
@@ -34,6 +35,8 @@ export type ConnectionMessage =
     readonly method: string;
     readonly params: unknown;
     readonly timeoutMs: number;
+    /** The tab it makes is ours, and hidden. */
+    readonly hidden?: true;
     readonly reply: Reply<Outcome>;
   }
   | { readonly kind: "flush"; readonly reply: Reply<Flushed> }
@@ -42,6 +45,8 @@ export type ConnectionMessage =
     readonly kind: "route";
     readonly subscriber: SubscriberRef;
     readonly events: readonly EventName[];
+    /** Is told of hidden tabs, and of no others. */
+    readonly hidden?: true;
   }
   | { readonly kind: "unroute"; readonly subscriber: SubscriberRef }
   | { readonly kind: "overdue"; readonly id: number }
@@ -71,6 +76,8 @@ export interface ConnectionOptions {
   readonly owner: (news: ConnectionNews) => void;
   /** Counts what nobody asked for. */
   readonly stats: DispatcherStats;
+  /** The browser's hidden tabs, which outlive its channels; none by default. */
+  readonly hidden?: HiddenTabs;
 }
 
 const BEAT_AFTER_MS = 15_000;
@@ -85,6 +92,12 @@ const LAP = 100;
 /** Laps that may be unhandled before the browser is held back: well below what a subscriber holds. */
 const MAX_LAPS = 2;
 
+/** Who is told of one kind of event. */
+interface Route {
+  readonly subscriber: SubscriberRef;
+  readonly hidden: boolean;
+}
+
 interface Pending {
   readonly method: string;
   settle(outcome: Outcome): void;
@@ -97,7 +110,8 @@ class Connection implements Behaviour<ConnectionMessage> {
   readonly #clock: Clock;
   readonly #stats: DispatcherStats;
   readonly #pending = new Map<number, Pending>();
-  readonly #routes = new Map<string, SubscriberRef[]>();
+  readonly #hidden: HiddenTabs;
+  readonly #routes = new Map<string, Route[]>();
   readonly #subscriptions = new Set<string>();
   readonly #collectors = new Set<string>();
   #nextId = 1;
@@ -113,6 +127,7 @@ class Connection implements Behaviour<ConnectionMessage> {
     this.#owner = options.owner;
     this.#clock = clock;
     this.#stats = options.stats;
+    this.#hidden = options.hidden ?? new HiddenTabs();
     this.#lastFrameAt = clock.now();
   }
 
@@ -124,13 +139,15 @@ class Connection implements Behaviour<ConnectionMessage> {
         return this.#flush(message.reply, context);
       case "heard-at":
         return message.reply.ok(this.#lastFrameAt);
-      case "route":
+      case "route": {
+        const route = { subscriber: message.subscriber, hidden: message.hidden ?? false };
         for (const event of message.events) {
           const routed = this.#routes.get(event);
-          if (routed) routed.push(message.subscriber);
-          else this.#routes.set(event, [message.subscriber]);
+          if (routed) routed.push(route);
+          else this.#routes.set(event, [route]);
         }
         return;
+      }
       case "unroute":
         return this.#unroute(message.subscriber);
       case "overdue":
@@ -160,7 +177,7 @@ class Connection implements Behaviour<ConnectionMessage> {
     const message = decode(text);
     switch (message.kind) {
       case "event":
-        return this.#route(message.event, at, text.length);
+        return this.#arrived({ event: message.event, at, bytes: text.length });
       case "result":
         return this.#take(message.id)?.settle({ kind: "result", result: message.result });
       case "error":
@@ -171,19 +188,26 @@ class Connection implements Behaviour<ConnectionMessage> {
     }
   }
 
-  #route(event: BidiEvent, at: number, bytes: number): void {
+  #arrived(arrival: Arrival): void {
+    if (this.#hidden.hides(arrival.event)) return this.#route(arrival, true);
+    for (const each of this.#hidden.sift(arrival)) this.#route(each, false);
+  }
+
+  #route({ event, at, bytes }: Arrival, hidden: boolean): void {
     const routed = this.#routes.get(event.method);
     if (routed === undefined) {
-      this.#stats.unsolicited();
+      if (!hidden) this.#stats.unsolicited();
       return;
     }
-    for (const subscriber of routed) subscriber.tell({ kind: "event", event, at, bytes });
+    for (const route of routed) {
+      if (route.hidden === hidden) route.subscriber.tell({ kind: "event", event, at, bytes });
+    }
     if (++this.#routed % LAP === 0) this.#lap();
   }
 
   #unroute(subscriber: SubscriberRef): void {
     for (const [event, routed] of this.#routes) {
-      const others = routed.filter((each) => each !== subscriber);
+      const others = routed.filter((each) => each.subscriber !== subscriber);
       if (others.length === 0) this.#routes.delete(event);
       else this.#routes.set(event, others);
     }
@@ -201,10 +225,18 @@ class Connection implements Behaviour<ConnectionMessage> {
     message: ConnectionMessage & { kind: "command" },
     context: Context<ConnectionMessage>,
   ): void {
+    if (message.hidden) this.#hidden.expect();
     this.#send(message.method, message.params, message.timeoutMs, context, (outcome) => {
+      if (message.hidden) this.#settleHidden(outcome);
       if (outcome.kind === "result") this.#remember(message.method, outcome.result);
       message.reply.ok(outcome);
     });
+  }
+
+  /** The browser has said which tab is ours, or that none is: what was held of others goes on. */
+  #settleHidden(outcome: Outcome): void {
+    const made = outcome.kind === "result" ? outcome.result as { context?: string } : {};
+    for (const each of this.#hidden.settle(made.context ?? null)) this.#route(each, false);
   }
 
   #flush(reply: Reply<Flushed>, context: Context<ConnectionMessage>): void {
@@ -215,14 +247,16 @@ class Connection implements Behaviour<ConnectionMessage> {
         if (outcome.kind === "timeout") this.#suspect(askedAt, context);
         return;
       }
-      const contexts = (outcome.result as { contexts?: ContextInfo[] }).contexts ?? [];
+      const listed = (outcome.result as { contexts?: ContextInfo[] }).contexts ?? [];
+      const contexts = listed.filter(({ context }) => !this.#hidden.has(context));
       this.#barrier(() => reply.ok(contexts));
     });
   }
 
   /** Calls `passed` once every subscriber has handled what it was told before. */
   #barrier(passed: () => void): void {
-    const subscribers = new Set([...this.#routes.values()].flat());
+    const routes = [...this.#routes.values()].flat();
+    const subscribers = new Set(routes.map(({ subscriber }) => subscriber));
     let open = subscribers.size + 1;
     const pass = () => {
       if (--open === 0) passed();

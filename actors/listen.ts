@@ -18,6 +18,12 @@ export interface ListenWith {
   readonly stats: DispatcherStats;
 }
 
+/** What an ear hears. */
+export interface EarOptions extends ListenOptions {
+  /** Hears of hidden tabs, and of no others. */
+  readonly hidden?: true;
+}
+
 /**
  * Opens one.
  *
@@ -25,13 +31,13 @@ export interface ListenWith {
  */
 export async function listen(
   connection: ConnectionRef,
-  { events, contexts, heard }: ListenOptions,
+  { events, contexts, heard, hidden }: EarOptions,
   { system, stats }: ListenWith,
   bounds: SendOptions,
 ): Promise<Listening> {
   const listener = { event: heard, lost() {} };
   const subscriber = spawnSubscriber(system, `${connection.name}/ear`, listener, stats);
-  connection.tell({ kind: "route", subscriber, events });
+  connection.tell({ kind: "route", subscriber, events, ...(hidden && { hidden }) });
   void connection.done.then(() => subscriber.stop());
   let subscription: string | null = null;
   let open = true;

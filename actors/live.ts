@@ -13,6 +13,7 @@ import type { Clock } from "./core/clock.ts";
 import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
+import { HiddenTabs } from "./hidden_tabs.ts";
 import { lendPage, type LentPage, type PageLoan } from "./lend_page.ts";
 import type { ListenWith } from "./listen.ts";
 import type { NavigationRules } from "./navigation_rules.ts";

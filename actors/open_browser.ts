@@ -10,12 +10,14 @@ import { CONSOLE_SHIM } from "../capture/console_shim.ts";
 import type { Driver, Session } from "../drivers/driver.ts";
 import { DriverError } from "../drivers/driver.ts";
 import { ActionError } from "./action_error.ts";
-import { type AttachOptions, connect, listen, subscribe } from "./attach.ts";
+import { type AttachOptions, connect, type KnownTabs, listen, subscribe } from "./attach.ts";
 import { closeConnection, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
+import { HiddenTabs } from "./hidden_tabs.ts";
 import { Live, type Viewport } from "./live.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
 import { Tabs } from "./tabs.ts";
+import { VisitedOrigins } from "./visited_origins.ts";
 
 /** The most bytes of a body the browser keeps, as sent over the wire. */
 const MAX_BODY_BYTES = 10_000_000;
@@ -40,6 +42,22 @@ export interface OpenBrowserOptions extends AttachOptions {
   readonly navigation: NavigationRules;
   /** Whether the script that saves Chrome's console calls is put into every page. */
   readonly consoleShim: boolean;
+  /**
+   * Puts back what is kept of sites; gives the sentences that the first result is to tell of it.
+   *
+   * @throws The signal's reason, when it aborts first, and nothing else.
+   */
+  readonly restore?: (fresh: FreshBrowser) => Promise<readonly string[]>;
+}
+
+/** A browser that has just been opened, and that nobody listens to yet. */
+export interface FreshBrowser {
+  /** Which browser it is. */
+  readonly browser: Session["browser"];
+  /** Its channel. */
+  readonly connection: ConnectionRef;
+  /** Context of the tab that will be driven. */
+  readonly driven: string;
 }
 
 /**
@@ -57,8 +75,9 @@ export async function openBrowser(options: OpenBrowserOptions): Promise<Live> {
   }
   let connection: ConnectionRef | undefined;
   try {
-    connection = await connect(session, options, SOCKET_MS, signal);
-    return await prepare(session, connection, options);
+    const known = { tabs: new Tabs(), hidden: new HiddenTabs(), visited: new VisitedOrigins() };
+    connection = await connect(session, known.hidden, options, SOCKET_MS, signal);
+    return await prepare(session, connection, known, options);
   } catch (error) {
     if (connection) await closeConnection(connection);
     await session.end();
@@ -78,6 +97,7 @@ export function isOfRoute(error: unknown): error is Error {
 async function prepare(
   session: Session,
   connection: ConnectionRef,
+  known: KnownTabs,
   options: OpenBrowserOptions,
 ): Promise<Live> {
   const { system, signal, capture, viewport } = options;
@@ -91,11 +111,12 @@ async function prepare(
   if (driven === undefined) {
     throw new ActionError(503, `${session.browser} started without a tab: open the session again`);
   }
-  const tabs = new Tabs();
-  tabs.sync(contexts);
-  tabs.drive(driven);
+  known.tabs.sync(contexts);
+  known.tabs.drive(driven);
+  const { browser } = session;
+  const notices = await options.restore?.({ browser, connection, driven }) ?? [];
   await capture?.attach(contexts, driven, null);
-  listen(connection, tabs, options);
+  listen(connection, known, options);
   let collector: string | null = null;
   if (capture) {
     const added = await send(connection, "network.addDataCollector", {
@@ -117,14 +138,16 @@ async function prepare(
   if (viewport) {
     await send(connection, "browsingContext.setViewport", { context: driven, viewport }, bounds);
   }
-  return new Live({
+  const live = new Live({
+    ...known,
     session,
     connection,
     collector,
-    tabs,
     system,
     stats: options.stats,
     viewport,
     navigation: options.navigation,
   });
+  for (const notice of notices) live.notice(notice);
+  return live;
 }

@@ -17,6 +17,7 @@ import { readUnopened } from "./read_resource.ts";
 import { type Secrets, SECRETS_URI } from "./secrets.ts";
 import { Registry, type RegistryMessage, type RegistryOptions } from "./registry.ts";
 import type { CallOptions, CallResult, Health, OpenArgs, Service, Stats } from "./service.ts";
+import { SiteDataStore } from "./site_data.ts";
 import { Files } from "./store/files.ts";
 import { WorkspaceFolder } from "./store/workspace_folder.ts";
 import type { Tail, TailKind } from "./tail.ts";
@@ -120,7 +121,8 @@ export class Pagetap implements Service {
     if (uri === SECRETS_URI) return this.#secrets.list(name);
     const workspace = await this.#find(name, false);
     if (workspace === undefined) {
-      return readUnopened(uri, this.#filesOnDisk(name), this.#system.clock.now());
+      const onDisk = { files: this.#filesOnDisk(name), sites: this.#sitesOnDisk(name) };
+      return readUnopened(uri, onDisk, this.#system.clock.now());
     }
     return await this.#ask(workspace, "read", (reply) => ({ kind: "read", uri, reply }), {
       timeoutMs: READ_MS,
@@ -195,6 +197,10 @@ export class Pagetap implements Service {
       masker: new Masker(),
       now: () => this.#system.clock.now(),
     });
+  }
+
+  #sitesOnDisk(name: string): SiteDataStore {
+    return new SiteDataStore(new WorkspaceFolder(this.#folder, name), new Masker());
   }
 
   /** What `GET /health` says. */

@@ -10,6 +10,7 @@ import { parseUri, UriError } from "../capture/uri.ts";
 import { ActionError } from "./action_error.ts";
 import { describeFile, listFiles } from "./read_files.ts";
 import type { SessionSettings } from "./session_settings.ts";
+import type { SiteDataStore } from "./site_data.ts";
 import type { Files } from "./store/files.ts";
 import type { Dialog, Tab } from "./tabs.ts";
 
@@ -41,11 +42,16 @@ export interface Readable {
   readonly calls: number;
   /** Its files. */
   readonly files: Files;
+  /** What it keeps of sites. */
+  readonly sites: SiteDataStore;
   /** What knows the secrets of the workspace. */
   readonly masker: Masker;
 }
 
-const UNOPENED: Omit<Readable, "files"> = {
+/** What a workspace has on disk, opened or not. */
+export type OnDisk = Pick<Readable, "files" | "sites">;
+
+const UNOPENED: Omit<Readable, keyof OnDisk> = {
   capture: null,
   live: false,
   opening: false,
@@ -84,6 +90,8 @@ export function readResource(uri: string, from: Readable, now: number): unknown 
       return listFiles(from.files);
     case "file":
       return describeFile(from.files, parsed.name);
+    case "site-data":
+      return from.sites.list();
     case "entry":
       return capture === null ? OFF : capture.entry(parsed.seq, now) ?? absent(
         `entry ${parsed.seq} is not kept: it was never there, was evicted, or has expired; read workspace://console for those that are`,
@@ -100,8 +108,8 @@ export function readResource(uri: string, from: Readable, now: number): unknown 
  *
  * @throws {ActionError} as `readResource` does
  */
-export function readUnopened(uri: string, files: Files, now: number): unknown {
-  return readResource(uri, { ...UNOPENED, files }, now);
+export function readUnopened(uri: string, onDisk: OnDisk, now: number): unknown {
+  return readResource(uri, { ...UNOPENED, ...onDisk }, now);
 }
 
 function parse(uri: string): ReturnType<typeof parseUri> {

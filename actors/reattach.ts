@@ -7,12 +7,21 @@
  */
 import type { Session } from "../drivers/driver.ts";
 import { ActionError } from "./action_error.ts";
-import { type AttachOptions, connect, listen, subscribe, type Unheard } from "./attach.ts";
+import {
+  type AttachOptions,
+  connect,
+  type KnownTabs,
+  listen,
+  subscribe,
+  type Unheard,
+} from "./attach.ts";
 import { closeConnection, flush, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
+import { HiddenTabs } from "./hidden_tabs.ts";
 import { isOfRoute, type OpenBrowserOptions } from "./open_browser.ts";
 import { Live } from "./live.ts";
 import { Tabs } from "./tabs.ts";
+import { VisitedOrigins } from "./visited_origins.ts";
 
 const SOCKET_MS = 5_000;
 const COMMAND_MS = 5_000;
@@ -42,7 +51,7 @@ export async function reattach(
   signal: AbortSignal,
 ): Promise<void> {
   const driven = live.tabs.driven?.context ?? null;
-  live.connection = await attached(live.session, live.tabs, driven, options, unheard, signal);
+  live.connection = await attached(live.session, live, driven, options, unheard, signal);
 }
 
 /**
@@ -56,31 +65,42 @@ export async function resumeBrowser(
   options: OpenBrowserOptions,
 ): Promise<Live> {
   const { system, signal, viewport, navigation } = options;
-  const tabs = new Tabs();
-  const connection = await attached(session, tabs, driven, options, unheard, signal);
+  const known = { tabs: new Tabs(), hidden: new HiddenTabs(), visited: new VisitedOrigins() };
+  const connection = await attached(session, known, driven, options, unheard, signal);
   const { stats } = options;
-  return new Live({ session, connection, collector, tabs, system, stats, viewport, navigation });
+  return new Live({
+    ...known,
+    session,
+    connection,
+    collector,
+    system,
+    stats,
+    viewport,
+    navigation,
+  });
 }
 
 async function attached(
   session: Session,
-  tabs: Tabs,
+  known: KnownTabs,
   wanted: string | null,
   options: AttachOptions,
   unheard: Unheard,
   signal: AbortSignal,
 ): Promise<ConnectionRef> {
   const { capture } = options;
+  const { tabs, hidden } = known;
   const bounds = { timeoutMs: COMMAND_MS, signal };
-  const connection = await connect(session, options, SOCKET_MS, signal);
+  const connection = await connect(session, hidden, options, SOCKET_MS, signal);
   try {
-    const { contexts } = await send(connection, "browsingContext.getTree", {}, bounds);
+    const tree = await send(connection, "browsingContext.getTree", {}, bounds);
+    const contexts = tree.contexts.filter(({ context }) => !hidden.has(context));
     tabs.sync(contexts);
     if (wanted !== null && tabs.tabOf(wanted) !== null) tabs.drive(wanted);
     const driven = tabs.driven?.context;
     if (driven === undefined) throw new ActionError(503, `${session.browser} has no tab left`);
     await capture?.attach(contexts, driven, unheard);
-    listen(connection, tabs, options);
+    listen(connection, known, options);
     await subscribe(connection, options, bounds);
     // What is repeated later than that would be taken for new.
     if (await flush(connection, COMMAND_MS) === null) {

@@ -27,6 +27,8 @@ export interface OpenArgs {
   capture?: boolean | { ttl: number };
   /** Chrome: a script in every page keeps console calls its driver loses; on by default. */
   console_shim?: boolean;
+  /** False deletes what `save_site_data` has kept, and opens without it; true by default. */
+  restore_site_data?: boolean;
   /** Milliseconds, 0 to 5 000. */
   settle_ms?: number;
   /** How far the first page is waited for; `load` by default. */

@@ -12,9 +12,11 @@ import type { BrowserRef } from "./browser.ts";
 import type { System } from "./core/types.ts";
 import { sleep } from "./core/wait.ts";
 import { SessionLost } from "./interruption.ts";
+import { lend } from "./lend.ts";
 import type { Live } from "./live.ts";
 import { openBrowser, type OpenBrowserOptions } from "./open_browser.ts";
 import { reattach, resumeBrowser, type Resumed } from "./reattach.ts";
+import { restoreSites } from "./restore_sites.ts";
 import type { SessionSettings } from "./session_settings.ts";
 import type { Opening } from "./seat.ts";
 import { RESTARTED, type SessionRecord } from "./store/record.ts";
@@ -155,6 +157,14 @@ function openOptions(
     news: (news) => void browser.tell({ kind: "news", news }),
     stats: options.stats,
     census: options.census,
+    restore: (fresh) =>
+      restoreSites(fresh, {
+        system,
+        signal,
+        stats: options.stats,
+        navigation: options.navigation,
+        load: () => lend(start.workspace).sites.load(),
+      }),
   };
 }
 

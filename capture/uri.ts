@@ -11,6 +11,7 @@ import {
   NETWORK_TEMPLATE,
   NETWORK_URI,
   REQUEST_TEMPLATE,
+  SITE_DATA_URI,
 } from "./uris.ts";
 
 export { UriError } from "./uri_error.ts";
@@ -80,13 +81,16 @@ export type ParsedUri =
   | { readonly kind: "console"; readonly query: ConsoleQuery }
   | { readonly kind: "entry"; readonly seq: number }
   | { readonly kind: "files" }
+  | { readonly kind: "site-data" }
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "network"; readonly query: NetworkQuery }
   | { readonly kind: "request"; readonly id: string };
 
-const CONSOLE_LEVELS = ["all", "error", "warn"] as const;
+/** What `level` may be. */
+export const CONSOLE_LEVELS = ["all", "error", "warn"] as const;
 
-const NETWORK_FILTERS = ["all", "failed", "xhr"] as const;
+/** What `filter` may be. */
+export const NETWORK_FILTERS = ["all", "failed", "xhr"] as const;
 
 /** UTF-16 code units of a URI at most. */
 const MAX_URI = 8_192;
@@ -117,6 +121,9 @@ export function parseUri(uri: string): ParsedUri {
     case FILES_URI:
       refuseQuery(name, query);
       return { kind: "files" };
+    case SITE_DATA_URI:
+      refuseQuery(name, query);
+      return { kind: "site-data" };
     case CONSOLE_URI:
       return { kind: "console", query: consoleQuery(new Query(query, names(CONSOLE_TEMPLATE))) };
     case NETWORK_URI:
@@ -147,7 +154,7 @@ function parseItem(name: string): ParsedUri {
   throw new UriError(
     404,
     `No resource ${quote(name)}: read ${CURRENT_URI}, ${CONSOLE_TEMPLATE}, ${ENTRY_TEMPLATE}, ` +
-      `${NETWORK_TEMPLATE}, ${REQUEST_TEMPLATE}, ${FILES_URI} or ${FILE_TEMPLATE}`,
+      `${NETWORK_TEMPLATE}, ${REQUEST_TEMPLATE}, ${FILES_URI}, ${FILE_TEMPLATE} or ${SITE_DATA_URI}`,
   );
 }
 

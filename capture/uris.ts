@@ -29,6 +29,9 @@ export const FILES_URI = "workspace://files";
 /** One file. */
 export const FILE_TEMPLATE = "workspace://files/{name}" as const;
 
+/** What is kept of sites for the next session. */
+export const SITE_DATA_URI = "workspace://site-data";
+
 /** Where the errors that the call caused are listed. */
 export function consoleSee(call: number): string {
   return `${CONSOLE_URI}?level=error&call=${call}`;

@@ -24,6 +24,9 @@ const MAX_ATTEMPTS = 200;
 /** How much of what a function threw is told. */
 const MAX_THROWN = 200;
 
+/** Where a function runs: a page, or another tab of its browser. */
+export type ScriptHost = Pick<Page, "context" | "send" | "now" | "sleep">;
+
 /** What a function in the page came to. */
 export interface Answer<R> {
   /** What it gave. */
@@ -71,7 +74,7 @@ export function inPage<A, R>(main: InPage<A, R>): PageFunction<A, R> {
  * @throws {BidiError} the node or the realm passed is no more
  */
 export async function callInPage<A, R>(
-  page: Page,
+  page: ScriptHost,
   { declaration }: PageFunction<A, R>,
   args: A,
   { node, realm, waitMs = 0, graceMs = GRACE_MS }: CallOptions = {},

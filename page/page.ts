@@ -6,7 +6,9 @@
  */
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { Driving } from "./driving.ts";
+import type { Incoming } from "./files.ts";
 import type { Listening, ListenOptions } from "./listening.ts";
+import type { SpareTab } from "./spare_tab.ts";
 import type { PageWorkspace } from "./workspace.ts";
 
 /** The browser an action runs in. */
@@ -49,6 +51,21 @@ export interface Page {
   listen(options: ListenOptions): Promise<Listening>;
   /** What the workspace lends. */
   readonly workspace: PageWorkspace;
+  /**
+   * Where the browser may put what it downloads, empty.
+   *
+   * @throws {Error} 503 it is on another machine, and nothing can be had from there
+   */
+  incoming(): Promise<Incoming>;
+  /** The origins that tabs and frames of the session have been on, the last one first. */
+  readonly origins: readonly string[];
+  /**
+   * Opens a tab of our own, which is closed at the latest when the call ends.
+   *
+   * @throws {BidiError} the browser would not open one
+   * @throws {CommandTimeoutError} the browser has not opened one in time
+   */
+  openSpare(): Promise<SpareTab>;
   /** Milliseconds since the epoch, by the injected clock. */
   now(): number;
   /** Waits; rejects as soon as `signal` aborts. */

@@ -27,6 +27,8 @@ export const openSession: Action = defineAction({
     ]).describe("Keep console and network; off by default. ttl: seconds").exactOptional(),
     console_shim: z.boolean().describe("Chrome: keep console calls its driver loses")
       .exactOptional(),
+    restore_site_data: z.boolean().describe("false deletes what save_site_data kept")
+      .exactOptional(),
     settle_ms: z.int().min(0).max(5_000).describe("Wait for what a call caused; default 500")
       .exactOptional(),
     wait: wait.exactOptional(),

@@ -5,8 +5,10 @@
  */
 import type { CommandName, Params, Result } from "../../bidi/protocol.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
+import type { Incoming } from "../../page/files.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
+import type { SpareTab } from "../../page/spare_tab.ts";
 import { fakeDriving } from "./driving.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
@@ -69,6 +71,23 @@ export class FakePage implements Page {
   /** Tells whoever listens. */
   tell(event: BidiEvent): void {
     for (const ear of this.#ears) if (ear.events.includes(event.method)) ear.heard(event);
+  }
+
+  origins: string[] = [];
+
+  async openSpare(): Promise<SpareTab> {
+    const { context } = await this.send("browsingContext.create", { type: "tab" });
+    return {
+      context,
+      listen: (events, heard) => this.listen({ events, heard }),
+      [Symbol.asyncDispose]: async () => {
+        await this.send("browsingContext.close", { context });
+      },
+    };
+  }
+
+  incoming(): Promise<Incoming> {
+    return this.workspace.files.incoming();
   }
 
   now(): number {

@@ -10,8 +10,10 @@ import type { BidiEvent, CommandName, Params, Result } from "../../bidi/protocol
 import { openSocket } from "../../bidi/socket.ts";
 import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
+import type { Incoming } from "../../page/files.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
 import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
+import type { SpareTab } from "../../page/spare_tab.ts";
 import { fakeDriving } from "./driving.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
 
@@ -137,6 +139,26 @@ export class RealPage implements Page, AsyncDisposable {
         await this.send("session.unsubscribe", { subscriptions: [subscription] });
       },
     };
+  }
+
+  origins: string[] = [];
+
+  async openSpare(): Promise<SpareTab> {
+    const { context } = await this.send("browsingContext.create", {
+      type: "tab",
+      background: true,
+    });
+    return {
+      context,
+      listen: (events, heard) => this.listen({ events, contexts: [context], heard }),
+      [Symbol.asyncDispose]: async () => {
+        await this.send("browsingContext.close", { context }, { evenAborted: true });
+      },
+    };
+  }
+
+  incoming(): Promise<Incoming> {
+    return this.workspace.files.incoming();
   }
 
   now(): number {

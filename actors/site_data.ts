@@ -1,0 +1,135 @@
+/**
+ * What a workspace keeps of sites for its next session: one document in its folder, whose values its masker
+ * knows from the moment they are read or written.
+ *
+ * @module
+ */
+import type { Masker } from "../capture/masker.ts";
+import { MASK } from "../capture/masker.ts";
+import { hostOf, hostOfDomain, hostsOf } from "../page/fit_sites.ts";
+import type { KeptCookie, KeptOrigin, SiteData } from "../page/kept_sites.ts";
+import { ActionError } from "./action_error.ts";
+import { parseSiteData } from "./store/site_data_schema.ts";
+import type { WorkspaceFolder } from "./store/workspace_folder.ts";
+
+const FILE = "site-data.json";
+/** Cookies and keys that are listed at most. */
+const MAX_LISTED = 500;
+/** Characters of a name, a key or a value that are listed. */
+const MAX_TEXT = 200;
+
+/** The site data of one workspace. */
+export class SiteDataStore {
+  readonly #folder: WorkspaceFolder;
+  readonly #masker: Masker;
+
+  /** Nothing is read before it is asked for. */
+  constructor(folder: WorkspaceFolder, masker: Masker) {
+    this.#folder = folder;
+    this.#masker = masker;
+  }
+
+  /** What is kept; null for nothing, or for what cannot be read as such. */
+  load(): SiteData | null {
+    const data = parseSiteData(this.#folder.readJson(FILE));
+    if (data !== null) this.#learn(data);
+    return data;
+  }
+
+  /** Keeps it in place of what was kept before. */
+  save(data: SiteData): void {
+    this.#learn(data);
+    this.#folder.writeJson(FILE, data);
+  }
+
+  /** Forgets it; gives what keeps it from being forgotten, null for nothing. */
+  forget(): ActionError | null {
+    try {
+      this.#folder.remove(FILE);
+      return null;
+    } catch (error) {
+      const why = error instanceof Error ? error.name : typeof error;
+      return new ActionError(
+        503,
+        `the kept site data could not be deleted (${why}); open without restore_site_data`,
+      );
+    }
+  }
+
+  /** What is kept, as anyone may read it: names, flags and sizes, and values that are no secrets. */
+  list(): object {
+    const data = this.load();
+    if (data === null) return { saved_at: null, how: "save_site_data", sites: [] };
+    let left = MAX_LISTED;
+    const some = <T>(all: readonly T[]): readonly T[] => {
+      const listed = all.slice(0, left);
+      left -= listed.length;
+      return listed;
+    };
+    const sites = hostsOf(data).map((host) => {
+      const at = ({ origin }: KeptOrigin) => hostOf(origin) === host;
+      const cookies = data.cookies.filter(({ domain }) => hostOfDomain(domain) === host);
+      const origins = data.origins.filter(at).filter(({ entries }) => entries.length > 0);
+      const session = data.session !== null && at(data.session) ? data.session : null;
+      return {
+        site: this.#masker.text(host),
+        cookies: some(cookies).map((cookie) => this.#cookie(cookie)),
+        local_storage: origins.map((each) => this.#storage(each, some)),
+        ...(session && { session_storage: this.#storage(session, some) }),
+      };
+    });
+    const { cookies, origins, session } = data;
+    const keys = [...origins, ...session ? [session] : []].reduce(
+      (sum, { entries }) => sum + entries.length,
+      0,
+    );
+    return {
+      saved_at: data.savedAt,
+      browser: data.browser,
+      sites,
+      ...(left === 0 && { not_listed: cookies.length + keys - MAX_LISTED }),
+    };
+  }
+
+  #cookie(cookie: KeptCookie): object {
+    const { name, value, httpOnly, secure, sameSite, expiry, partition, domain, path } = cookie;
+    const hidden = httpOnly || value.type === "base64" || this.#masker.member(name);
+    return {
+      name: this.#text(name),
+      value: hidden ? MASK : this.#text(value.value),
+      domain,
+      path: this.#text(path),
+      http_only: httpOnly,
+      secure,
+      same_site: sameSite,
+      ...(expiry !== undefined && { expires: expiry }),
+      ...(partition && { partition: partition.topLevelSite }),
+    };
+  }
+
+  #storage(
+    { origin, entries }: KeptOrigin,
+    some: (all: KeptOrigin["entries"]) => KeptOrigin["entries"],
+  ): object {
+    return {
+      origin,
+      keys: some(entries).map(([key, value]) => ({ key: this.#text(key), size: value.length })),
+    };
+  }
+
+  #text(text: string): string {
+    const masked = this.#masker.text(text).toWellFormed();
+    return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT).toWellFormed()}…` : masked;
+  }
+
+  /** A value is a secret by where it is, or by the name it has there. */
+  #learn({ cookies, origins, session }: SiteData): void {
+    this.#masker.learnHeaders(
+      cookies.map(({ name, value }) => ({ name: "cookie", value: `${name}=${value.value}` })),
+    );
+    for (const { entries } of [...origins, ...session ? [session] : []]) {
+      // What reads it learns what is named like a secret, at any depth.
+      this.#masker.body(JSON.stringify(Object.fromEntries(entries)), "application/json");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * `save_site_data`: keeps the cookies, and the storage of the sites the session has been on, for the next
+ * session of the workspace.
+ *
+ * @module
+ */
+import { callInPage, inPage, type ScriptHost } from "./evaluate.ts";
+import { fitSites, hostOf } from "./fit_sites.ts";
+import { readStorage, type StorageContent } from "./in_page/web_storage.ts";
+import {
+  type FailedOrigin,
+  type KeptOrigin,
+  MAX_SITE_DATA,
+  type SiteData,
+  type StorageEntries,
+} from "./kept_sites.ts";
+import type { Page } from "./page.ts";
+import { readCookies } from "./site_cookies.ts";
+import { visitOrigins } from "./site_data.ts";
+
+/** What `save_site_data` answers. */
+export interface SaveSiteDataResult {
+  /** How many cookies are kept. */
+  readonly cookies: number;
+  /** The origins whose localStorage is kept. */
+  readonly origins: readonly string[];
+  /** The origin whose sessionStorage is kept; absent for none. */
+  readonly session_storage?: string;
+  /** Bytes that are kept. */
+  readonly bytes: number;
+  /** Hosts of the sites that are not kept, since together there is room for no more. */
+  readonly left_out?: readonly string[];
+  /** Origins whose localStorage could not be read; what was kept of it before still is. */
+  readonly failed?: readonly FailedOrigin[];
+}
+
+/** Origins whose storage is read at most. */
+const MAX_ORIGINS = 100;
+
+const READ = inPage(readStorage);
+
+/**
+ * Keeps all in place of what was kept before.
+ *
+ * @throws {BidiError} the browser gives no cookies
+ */
+export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
+  const before = await page.workspace.sites.load();
+  const here = await readHere(page);
+  const found = new Map<string, StorageContent>(here.local && [[here.local.origin, here.local]]);
+  const known = [
+    ...found.keys(),
+    ...page.origins,
+    ...before?.origins.map(({ origin }) => origin) ?? [],
+  ];
+  const origins = [...new Set(known)]
+    .filter((origin) => page.forbidden(`${origin}/`) === null)
+    .slice(0, MAX_ORIGINS);
+  const others = origins.filter((origin) => !found.has(origin));
+  const { done, failed } = await visitOrigins(page, others, async ({ host, realm }) => {
+    return (await callInPage(host, READ, { area: "local", max: MAX_SITE_DATA }, { realm })).value;
+  });
+  for (const [origin, content] of done) found.set(origin, content);
+  const tooBig: string[] = [];
+  const entriesOf = (content: StorageContent): StorageEntries => {
+    if (content.entries === null) tooBig.push(hostOf(content.origin));
+    return content.entries ?? [];
+  };
+  const keptBefore = new Map(before?.origins.map((each) => [each.origin, each.entries]));
+  const local = origins.map((origin): KeptOrigin => {
+    const content = found.get(origin);
+    return { origin, entries: content ? entriesOf(content) : keptBefore.get(origin) ?? [] };
+  });
+  const session = here.session && { origin: here.session.origin, entries: entriesOf(here.session) };
+  const data: SiteData = {
+    savedAt: page.now(),
+    browser: page.browser,
+    cookies: await readCookies(page, origins),
+    origins: local,
+    session: session?.entries.length ? session : null,
+  };
+  const fitted = fitSites(data, MAX_SITE_DATA);
+  await page.workspace.sites.save(fitted.data);
+  const leftOut = [...new Set([...tooBig, ...fitted.leftOut])];
+  const kept = fitted.data;
+  return {
+    cookies: kept.cookies.length,
+    origins: kept.origins.filter(({ entries }) => entries.length > 0).map(({ origin }) => origin),
+    ...(kept.session && { session_storage: kept.session.origin }),
+    bytes: fitted.bytes,
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(failed.length > 0 && { failed }),
+  };
+}
+
+/** The storage of the page that is open, read where it is; null for one that has none. */
+async function readHere(
+  page: Page,
+): Promise<{ local: StorageContent | null; session: StorageContent | null }> {
+  const host: ScriptHost = {
+    context: page.top,
+    send: page.send.bind(page),
+    now: page.now.bind(page),
+    sleep: page.sleep.bind(page),
+  };
+  const read = async (area: "local" | "session"): Promise<StorageContent | null> => {
+    const { value } = await callInPage(host, READ, { area, max: MAX_SITE_DATA });
+    return /^https?:/.test(value.origin) ? value : null;
+  };
+  const session = await read("session");
+  const local = await read("local");
+  return { session, local: local?.origin === session?.origin ? local : null };
+}
