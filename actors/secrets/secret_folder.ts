@@ -32,7 +32,7 @@ export class SecretFolder implements SecretSource {
 
   /** The files in the folder of a name; null where that is no folder in ours. */
   keys(name: string): readonly string[] | null {
-    const folder = this.#inside(name);
+    const folder = SECRET_WORD.test(name) ? this.#inside(name) : null;
     if (folder === null || !isA("isDirectory", folder)) return null;
     return this.#words(folder).filter((key) => {
       const file = this.#inside(`${name}/${key}`);
