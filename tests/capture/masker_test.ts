@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { MASK, Masker } from "../../capture/masker.ts";
 
 /** `•` in a table stands for the mask, to keep the tables readable. */
@@ -361,4 +361,25 @@ Deno.test("Masker.body() masks inputs and meta elements of HTML", () => {
     ['<meta name="author" content="jane">', '<meta name="author" content="jane">'],
     ['<input name="q" value="token">', '<input name="q" value="token">'],
   ], (masker, text) => masker.body(text, "text/html"));
+});
+
+Deno.test("Masker.holdsBound() tells a bound secret, however it is written, from one that is learned", () => {
+  const masker = new Masker();
+  masker.learnHeaders([{ name: "authorization", value: "Bearer l3arned-token-value" }]);
+  assertEquals(masker.holdsBound("l3arned-token-value"), false);
+  masker.bind("pass word/1");
+  for (const text of ["pass word/1", "a=pass+word%2F1", btoa("pass word/1"), '"pass word\\/1"']) {
+    assertEquals(masker.holdsBound(`it is ${text} here`), true, text);
+  }
+  assertEquals(masker.holdsBound("pass word"), false);
+});
+
+Deno.test("Masker.bind() takes no more than can be looked for, and the same one again", () => {
+  const masker = new Masker();
+  for (let i = 0; i < 1_000; i++) masker.bind(`secret-${i}`);
+  masker.bind("secret-1");
+  assertThrows(() => masker.bind("another"), RangeError, "1000 of 9890 characters");
+  const long = new Masker();
+  for (let i = 0; i < 16; i++) long.bind(`${i}`.padEnd(65_536, "x"));
+  assertThrows(() => long.bind("another"), RangeError, "16 of 1048576 characters");
 });
