@@ -38,8 +38,8 @@ type Status = keyof typeof STATUSES;
 
 /** One operation before it is published. */
 interface Operation extends JsonSchema {
-  /** What a caller must be allowed; null: whoever asks is answered. */
-  readonly scope: Scope | null;
+  /** What a caller must be allowed; any: whoever has a token; null: whoever asks. */
+  readonly scope: Scope | "any" | null;
   /** The refusals it can come to. */
   readonly statuses: readonly Status[];
   /** What it answers when it went well. */
@@ -51,12 +51,13 @@ const READING: readonly Status[] = EVERY.filter((status) => ![409, 413, 415].inc
 
 /** The paths of the surface with what each takes and gives; what a caller must be allowed is `x-scope`. */
 export function openApiDocument({ version, secured }: OpenApiOptions): JsonSchema {
-  const security = (scope: Scope | null) => scope === null || !secured ? [] : [{ token: [scope] }];
+  const security = (scope: Scope | "any" | null) =>
+    scope === null || !secured ? [] : [{ token: scope === "any" ? [] : [scope] }];
   const operation = (
     { scope, statuses, answer, ...rest }: Operation,
   ) => ({
     ...rest,
-    ...(scope !== null && { "x-scope": scope }),
+    ...(scope !== null && scope !== "any" && { "x-scope": scope }),
     security: security(scope),
     responses: {
       200: answer,
@@ -129,7 +130,7 @@ export function openApiDocument({ version, secured }: OpenApiOptions): JsonSchem
       },
       "/openapi.json": {
         get: operation({
-          scope: "observe",
+          scope: "any",
           statuses: READING,
           operationId: "get_openapi",
           tags: ["server"],
@@ -187,15 +188,15 @@ const HEALTH = {
     browsers: { type: "integer", minimum: 0 },
     workspaces: { type: "integer", minimum: 0 },
   },
-  required: ["ok", "version", "uptime_s", "browsers", "workspaces"],
+  required: ["ok"],
 } as const;
 
-/** What the JSON surface answers, where an image is a member and no block of its own. */
-function resultOf({ output, image }: Action): JsonSchema {
+/** What the JSON surface answers, where a picture or a document is a member and no block of its own. */
+function resultOf({ output, blob }: Action): JsonSchema {
   const schema = openApiSchema(output, "output");
-  if (image === undefined) return schema;
+  if (blob === undefined) return schema;
   const data = { type: "string", contentEncoding: "base64" };
-  return { ...schema, properties: { ...schema.properties as JsonSchema, [image.data]: data } };
+  return { ...schema, properties: { ...schema.properties as JsonSchema, [blob.data]: data } };
 }
 
 /** Answers requests for the document, which is made when it is first asked for; who has it already gets 304. */

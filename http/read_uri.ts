@@ -5,6 +5,7 @@
  */
 import type { Service } from "../actors/service.ts";
 import { type Access, permit, type Scope } from "./door/access.ts";
+import { isSkillUri, readSkill } from "./skill/skill.ts";
 
 /** Who reads what. */
 export interface Reading {
@@ -31,5 +32,6 @@ export function scopesToRead(uri: string): readonly Scope[] {
  */
 export async function readUri({ service, workspace, access, uri }: Reading): Promise<object> {
   permit(access, "reading this resource", scopesToRead(uri));
+  if (isSkillUri(uri)) return readSkill(uri);
   return { ...await service.read(workspace, uri) as object };
 }

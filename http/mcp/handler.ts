@@ -24,6 +24,8 @@ import type { Scope } from "../door/access.ts";
 import type { Identity } from "../door/identity.ts";
 import type { Log } from "../log.ts";
 import { scopesToRead } from "../read_uri.ts";
+import { isSkillUri, type SkillContents } from "../skill/skill.ts";
+import { complete } from "./completions.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
@@ -117,7 +119,11 @@ function build(
   const list = { ttlMs: LIST_TTL_MS, cacheScope } as const;
   const mcp = new McpServer({ name: "pagetap", title: "pagetap", version }, {
     // Said outright: the SDK takes an absent `listChanged` for true, and none of the lists ever changes.
-    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+      completions: {},
+    },
     instructions: INSTRUCTIONS,
     cacheHints: {
       "tools/list": list,
@@ -179,23 +185,34 @@ function build(
     async ({ params }, ctx): Promise<ReadResourceResult> => {
       const { uri } = params;
       try {
-        const text = JSON.stringify(await calls.read(uri, { workspace, access }));
-        return { contents: [{ uri, mimeType: "application/json", text }] };
+        const read = await calls.read(uri, { workspace, access });
+        if (isSkillUri(uri)) return { contents: [read as SkillContents] };
+        return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(read) }] };
       } catch (error) {
-        const { status, message } = refusalOf(error, {
-          what: "reading a resource",
-          signal: ctx.mcpReq.signal,
-          log,
-        });
+        const failed = { what: "reading a resource", signal: ctx.mcpReq.signal, log };
+        const { status, message } = refusalOf(error, failed);
         if (status === 404) throw new ResourceNotFoundError(uri, message);
-        const code = status < 500
-          ? ProtocolErrorCode.InvalidParams
-          : ProtocolErrorCode.InternalError;
-        throw new ProtocolError(code, message, { uri, status });
+        throw protocolError(status, message, { uri, status });
       }
     },
   );
+  server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
+    try {
+      return await complete(params, (uri) => calls.read(uri, { workspace, access }));
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const failed = { what: "completing an argument", signal: ctx.mcpReq.signal, log };
+      const { status, message } = refusalOf(error, failed);
+      throw protocolError(status, message, { status });
+    }
+  });
   return mcp;
+}
+
+/** What a client is told when what it asked for is refused and no tool's result can say so. */
+function protocolError(status: number, message: string, data: object): ProtocolError {
+  const { InvalidParams, InternalError } = ProtocolErrorCode;
+  return new ProtocolError(status < 500 ? InvalidParams : InternalError, message, data);
 }
 
 /** Tells a caller that asked for it how a call is getting on. */

@@ -14,9 +14,12 @@ import {
   NETWORK_TEMPLATE,
   NETWORK_URI,
   REQUEST_TEMPLATE,
+  SITE_DATA_URI,
 } from "../../capture/uris.ts";
+import { REFERENCE_TEMPLATE, SKILL } from "../skill/skill.ts";
 
 const mimeType = "application/json";
+const markdown = "text/markdown";
 
 /** The resources that have a URI of their own. */
 export const RESOURCES: Resource[] = [
@@ -42,12 +45,25 @@ export const RESOURCES: Resource[] = [
     mimeType,
   },
   {
+    uri: SITE_DATA_URI,
+    name: "site_data",
+    title: "Site data",
+    description: "Cookies and storage that save_site_data keeps for the next session, masked",
+    mimeType,
+  },
+  {
     uri: SECRETS_URI,
     name: "secrets",
     title: "Secrets",
     description: "Names, keys and allowed origins of what write can type by name; never a value",
     mimeType,
   },
+  ...SKILL.map(({ uri, name, about }) => ({
+    uri,
+    name,
+    description: about,
+    mimeType: markdown,
+  })),
 ];
 
 /** The templates; any subset of the parameters may be given, in any order. */
@@ -79,5 +95,12 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
     title: "One request",
     description: "Headers, initiator and timing; its body comes from the tool network_body",
     mimeType,
+  },
+  {
+    uriTemplate: REFERENCE_TEMPLATE,
+    name: "skill_reference",
+    title: "A reference of the skill",
+    description: "How to use pagetap, subject by subject",
+    mimeType: markdown,
   },
 ];

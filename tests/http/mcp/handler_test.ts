@@ -2,6 +2,8 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { ActionError } from "../../../actors/action_error.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
+import { RESOURCE_TEMPLATES, RESOURCES } from "../../../http/mcp/resources.ts";
+import { SKILL } from "../../../http/skill/skill.ts";
 import { CORE } from "../../../http/mcp/tools.ts";
 import { connect, ERAS, fixture } from "../../fakes/surface.ts";
 
@@ -13,15 +15,29 @@ const CALLS: Record<string, Record<string, unknown>> = {
   extract: { format: "html", max_chars: 10 },
   interact: { selector: { role: "button", name: "Buy" }, action: "click" },
   write: { selector: { label: "Name" }, text: "x", submit: true },
+  select: { selector: { label: "Colour" }, label: ["Red"] },
+  fill_form: { fields: [{ selector: { label: "Name" }, value: "x" }], submit: true },
+  drag: { from: { selector: { text: "a" } }, to: { x: 1, y: 2 } },
+  print: { paper: "a4" },
   press_key: { keys: "control+a" },
   wait_for: { text: "Done", gone: true },
   screenshot: { format: "jpeg", quality: 5 },
   execute_script: { script: "return 1", args: [1, null, { a: [] }] },
+  assert: { script: "return true", stable_for: 0 },
+  cookies: { action: "list", all: true },
+  save_site_data: {},
   dialog: { action: "accept", text: "yes" },
   read: { uri: "workspace://console?level=error" },
   network_body: { id: "1.2", side: "response" },
+  save_flow: { name: "look", flow: { steps: [{ tool: "outline", arguments: {} }] } },
+  run_flow: { name: "none" },
+  list_flows: {},
+  delete_flow: { name: "look" },
   end_browser: {},
 };
+
+/** What the surface answers without asking the service, or by other actions. */
+const OF_ITSELF = ["save_flow", "run_flow", "list_flows", "delete_flow"];
 
 function text(result: { content?: unknown }): string {
   const blocks = result.content as { type: string; text?: string }[];
@@ -61,15 +77,16 @@ for (const era of ERAS) {
     // The client knows the output schemas once it has listed the tools, and checks each result.
     await client.listTools();
     for (const { name } of ACTIONS) {
+      service.asked.length = 0;
       const result = await client.callTool({ name, arguments: CALLS[name] ?? {} });
       assertEquals(result.isError, undefined, text(result));
       assertEquals(JSON.parse(text(result)), result.structuredContent, name);
+      assertEquals(
+        service.asked.map(({ what, args }) => [what, args]),
+        OF_ITSELF.includes(name) ? [] : [[name, CALLS[name]]],
+      );
     }
-    assertEquals(
-      service.asked.map(({ what, args }) => [what, args]),
-      ACTIONS.map(({ name }) => [name, CALLS[name]]),
-    );
-    assertEquals(new Set(service.asked.map(({ workspace }) => workspace)), new Set(["w9"]));
+    assertEquals(service.asked.map(({ workspace }) => workspace), ["w9"]);
     await client.close();
   });
 
@@ -80,6 +97,21 @@ for (const era of ERAS) {
     assertEquals(image, { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" });
     assertEquals(text(result).includes("iVBOR"), false);
     assertEquals(JSON.stringify(result.structuredContent).includes("iVBOR"), false);
+    await client.close();
+  });
+
+  Deno.test(`createMcp() gives a PDF once, as a resource, to a client of ${era}`, async () => {
+    const { app, service } = fixture();
+    service.answer = () => ({ call: 7, mime: "application/pdf", data: "JVBERi0=", pages: 1 });
+    const client = await connect(app, era);
+    const result = await client.callTool({ name: "print", arguments: {} });
+    const [document] = result.content as unknown[];
+    assertEquals(document, {
+      type: "resource",
+      resource: { uri: "urn:pagetap:print:7", mimeType: "application/pdf", blob: "JVBERi0=" },
+    });
+    assertEquals(JSON.parse(text(result)), { call: 7, mime: "application/pdf", pages: 1 });
+    assertEquals(JSON.stringify(result.structuredContent).includes("JVBERi0"), false);
     await client.close();
   });
 
@@ -132,18 +164,12 @@ for (const era of ERAS) {
     const { app, service } = fixture();
     const client = await connect(app, era, "?workspace=w9");
     const { resources } = await client.listResources();
-    assertEquals(resources.map(({ uri }) => uri), [
-      "workspace://current",
-      "workspace://console",
-      "workspace://network",
-    ]);
+    assertEquals(resources.map(({ uri }) => uri), RESOURCES.map(({ uri }) => uri));
     const { resourceTemplates } = await client.listResourceTemplates();
-    assertEquals(resourceTemplates.map(({ uriTemplate }) => uriTemplate), [
-      "workspace://console{?level,pages,text,call,limit,before,after}",
-      "workspace://console/{seq}",
-      "workspace://network{?filter,pages,url,method,status,call,limit,before,after}",
-      "workspace://network/{id}",
-    ]);
+    assertEquals(
+      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate),
+    );
     const uri = "workspace://console?pages=3&level=error&text=a%20b";
     const { contents } = await client.readResource({ uri });
     assertEquals(contents, [{
@@ -152,6 +178,24 @@ for (const era of ERAS) {
       text: '{"capture":false,"how":"open_session(capture=true)"}',
     }]);
     assertEquals(service.asked, [{ workspace: "w9", what: "read", args: { uri } }]);
+    await client.close();
+  });
+
+  Deno.test(`createMcp() gives the skill as Markdown to a client of ${era}`, async () => {
+    const { app, service } = fixture();
+    const client = await connect(app, era);
+    const { resources } = await client.listResources();
+    const listed = resources.filter(({ uri }) => uri.startsWith("skill://"));
+    assertEquals(listed.map(({ uri }) => uri), SKILL.map(({ uri }) => uri));
+    for (const { uri, mimeType } of listed) {
+      const { contents } = await client.readResource({ uri });
+      const text = SKILL.find((each) => each.uri === uri)?.text ?? "";
+      assertEquals(contents, [{ uri, mimeType: "text/markdown", text }]);
+      assertEquals(mimeType, "text/markdown");
+    }
+    const none = "skill://pagetap/references/none.md";
+    await assertRejects(() => client.readResource({ uri: none }), ProtocolError, "SKILL.md");
+    assertEquals(service.asked, []);
     await client.close();
   });
 
@@ -207,6 +251,7 @@ for (const era of ERAS) {
     assertEquals(client.getServerCapabilities(), {
       tools: { listChanged: false },
       resources: { listChanged: false },
+      completions: {},
     });
     await client.close();
   });
