@@ -8,29 +8,37 @@ import type {
   AssertArgs,
   CookiesArgs,
   DialogArgs,
+  DragArgs,
   ExecuteScriptArgs,
   ExtractArgs,
+  FillFormArgs,
   InteractArgs,
   NavigateArgs,
   OutlineArgs,
   PressKeyArgs,
+  PrintArgs,
   SaveSiteDataArgs,
   ScreenshotArgs,
+  SelectArgs,
   WaitForArgs,
   WriteArgs,
 } from "../page/args.ts";
 import { assert } from "../page/assert.ts";
 import { cookies } from "../page/cookies.ts";
 import { dialog } from "../page/dialog.ts";
+import { drag } from "../page/drag.ts";
 import { executeScript } from "../page/execute_script.ts";
 import { extract } from "../page/extract.ts";
+import { fillForm } from "../page/fill_form.ts";
 import { interact } from "../page/interact.ts";
 import { navigate } from "../page/navigate.ts";
 import { outline } from "../page/outline.ts";
 import type { Page } from "../page/page.ts";
 import { pressKey } from "../page/press_key.ts";
+import { print } from "../page/print.ts";
 import { saveSiteData } from "../page/save_site_data.ts";
 import { screenshot } from "../page/screenshot.ts";
+import { select } from "../page/select.ts";
 import { waitFor } from "../page/wait_for.ts";
 import { write } from "../page/write.ts";
 
@@ -42,6 +50,12 @@ export interface ActionTable {
   interact: InteractArgs;
   /** Text into a field. */
   write: WriteArgs;
+  /** Options of a list. */
+  select: SelectArgs;
+  /** Several fields. */
+  fill_form: FillFormArgs;
+  /** The pointer from one place to another, pressed. */
+  drag: DragArgs;
   /** A key, or a chord of several. */
   press_key: PressKeyArgs;
   /** Text or HTML of the page, or of one element. */
@@ -50,6 +64,8 @@ export interface ActionTable {
   outline: OutlineArgs;
   /** A picture. */
   screenshot: ScreenshotArgs;
+  /** A PDF. */
+  print: PrintArgs;
   /** A script of the caller's. */
   execute_script: ExecuteScriptArgs;
   /** A script of the caller's that must become true. */
@@ -100,10 +116,14 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   },
   interact: { effect: "input", run: interact },
   write: { effect: "input", run: write },
+  select: { effect: "input", run: select },
+  fill_form: { effect: "input", run: fillForm },
+  drag: { effect: "input", run: drag },
   press_key: { effect: "input", run: pressKey },
   extract: { effect: "look", run: extract },
   outline: { effect: "look", run: outline },
   screenshot: { effect: "look", run: screenshot },
+  print: { effect: "look", run: print },
   execute_script: { effect: "script", seconds: (args) => args.timeout, run: executeScript },
   // What the page does meanwhile is rather of the call before than of a script that asks.
   assert: {

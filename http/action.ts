@@ -56,8 +56,8 @@ export interface Action {
   readonly step?: false;
   /** A rule over several arguments that were checked one by one: the sentence of the refusal, or null. */
   check?(args: Record<string, unknown>): string | null;
-  /** Where the result holds an image in base64, for a surface that shows images. */
-  readonly image?: ImageMembers;
+  /** Where the result holds a picture or a document in base64, for a surface with blocks of their own for them. */
+  readonly blob?: BlobMembers;
   /**
    * Checks `args` and runs.
    *
@@ -72,8 +72,8 @@ export interface Action {
   ): Promise<CallResult>;
 }
 
-/** The members of a result that are an image. */
-export interface ImageMembers {
+/** The members of a result that are a picture or a document. */
+export interface BlobMembers {
   /** The member with the base64. */
   readonly data: string;
   /** The member with the media type. */
@@ -97,7 +97,7 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
     | "scopes"
     | "annotations"
     | "output"
-    | "image"
+    | "blob"
     | "step"
   > {
   /** A schema for every argument. */

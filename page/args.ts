@@ -48,10 +48,15 @@ export interface Point {
   y: number;
 }
 
-/** Where a drag begins or ends: on an element, at a point of it from its top left corner, or of the viewport. */
-export type DragEnd =
-  | { selector: Selector; x?: number | undefined; y?: number | undefined }
-  | Point;
+/** Where a drag begins or ends: an element, a point of it from its top left corner, or a point of the viewport. */
+export interface DragEnd {
+  /** The element; absent for a point of the viewport. */
+  selector?: Selector | undefined;
+  /** CSS pixels from the left; with `y`. */
+  x?: number | undefined;
+  /** CSS pixels from the top; with `x`. */
+  y?: number | undefined;
+}
 
 /** `drag`. */
 export interface DragArgs {

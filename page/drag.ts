@@ -94,8 +94,8 @@ async function dragApart(page: Page, args: DragArgs, from: Aimed): Promise<Aimed
 /** One end of the drag, in view; a point of the viewport is as it is. */
 async function locate(page: Page, args: DragArgs, which: "from" | "to"): Promise<Aimed> {
   const end: DragEnd = args[which];
-  if (!("selector" in end)) return await locatePoint(page, end);
   const { selector, x, y } = end;
+  if (selector === undefined) return await locatePoint(page, { x: x ?? 0, y: y ?? 0 });
   const at = x === undefined || y === undefined ? {} : { at: { x, y } };
   const press = which === "from";
   const verb = press ? "drag" : "drag to";
@@ -117,8 +117,8 @@ async function locatePoint(page: Page, { x, y }: Point): Promise<Aimed> {
 
 /** A point that the caller chose by what was in view is about something else after a scroll. */
 function refuseMoved(args: DragArgs, from: Aimed, to: Aimed): void {
-  const moved = "selector" in args.from ? from : to;
-  if ("selector" in args.from === "selector" in args.to || !moved.scrolled) return;
+  const moved = args.from.selector ? from : to;
+  if (!args.from.selector === !args.to.selector || !moved.scrolled) return;
   throw new PageError(
     400,
     `Cannot drag ${from.element} to ${to.element}: ${moved.element} was out of view, and bringing it ` +

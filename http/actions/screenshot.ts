@@ -23,7 +23,7 @@ export const screenshot: Action = defineAction({
     width: z.number().optional(),
     height: z.number().optional(),
   }),
-  image: { data: "data", mime: "mime" },
+  blob: { data: "data", mime: "mime" },
   check: ({ selector, full_page, format, quality }) => {
     if (selector !== undefined && full_page === true) return "give selector or full_page, not both";
     if (quality !== undefined && format !== "jpeg") return 'quality goes with format "jpeg" only';

@@ -8,9 +8,11 @@ import { deleteFlow } from "./delete_flow.ts";
 import { assert } from "./assert.ts";
 import { cookies } from "./cookies.ts";
 import { dialog } from "./dialog.ts";
+import { drag } from "./drag.ts";
 import { endBrowser } from "./end_browser.ts";
 import { executeScript } from "./execute_script.ts";
 import { extract } from "./extract.ts";
+import { fillForm } from "./fill_form.ts";
 import { interact } from "./interact.ts";
 import { listFlows } from "./list_flows.ts";
 import { navigate } from "./navigate.ts";
@@ -18,11 +20,13 @@ import { networkBody } from "./network_body.ts";
 import { openSession } from "./open_session.ts";
 import { outline } from "./outline.ts";
 import { pressKey } from "./press_key.ts";
+import { print } from "./print.ts";
 import { read } from "./read.ts";
 import { runFlow } from "./run_flow.ts";
 import { saveFlow } from "./save_flow.ts";
 import { saveSiteData } from "./save_site_data.ts";
 import { screenshot } from "./screenshot.ts";
+import { select } from "./select.ts";
 import { waitFor } from "./wait_for.ts";
 import { write } from "./write.ts";
 
@@ -34,9 +38,13 @@ export const ACTIONS: readonly Action[] = [
   extract,
   interact,
   write,
+  select,
+  fillForm,
+  drag,
   pressKey,
   waitFor,
   screenshot,
+  print,
   executeScript,
   assert,
   cookies,

@@ -2,10 +2,9 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, exactlyOne, type ShapeOf } from "../action.ts";
+import { secretRef } from "../schema/fields.ts";
 import { callResult } from "../schema/result.ts";
 import { selector } from "../schema/selector.ts";
-
-const word = z.string().min(1).max(64);
 
 /** Types into a field. */
 export const write: Action = defineAction({
@@ -19,7 +18,7 @@ export const write: Action = defineAction({
   input: {
     selector,
     text: z.string().max(100_000).exactOptional(),
-    secret: z.strictObject({ name: word, key: word }).exactOptional(),
+    secret: secretRef.exactOptional(),
     clear: z.boolean().exactOptional(),
     submit: z.boolean().exactOptional(),
   } satisfies ShapeOf<ActionArgs<"write">>,

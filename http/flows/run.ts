@@ -97,7 +97,7 @@ function done(
   report.lines.push(`${number} ${step.tool} ok${call}${caused}`);
   if (step.as !== undefined) {
     report.outputs[step.as] = Object.fromEntries(
-      Object.entries(result).filter(([key]) => !COMMON.has(key) && key !== row.image?.data),
+      Object.entries(result).filter(([key]) => !COMMON.has(key) && key !== row.blob?.data),
     );
   }
   // What only reads says nothing of where the browser is.

@@ -4,6 +4,7 @@
  * @module
  */
 import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
 
 /** A URL to go to; which ones are allowed is checked where the browser is. */
 export const url: z.ZodString = z.string().min(1).max(65_536);
@@ -14,6 +15,14 @@ export const wait: z.ZodEnum<{ none: "none"; interactive: "interactive"; load: "
   "interactive",
   "load",
 ]);
+
+const word = z.string().min(1).max(64);
+
+/** A secret by name. */
+export const secretRef: z.ZodType<NonNullable<ActionArgs<"write">["secret"]>> = z.strictObject({
+  name: word,
+  key: word,
+});
 
 /** Seconds something may take. */
 export const seconds: z.ZodNumber = z.number().min(0.1).max(600).describe("Seconds");

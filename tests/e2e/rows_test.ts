@@ -154,16 +154,16 @@ function valueOf(args: RowCase["args"], at: RowAt): unknown {
   return typeof args === "function" ? args(at) : args;
 }
 
-/** The answer with what differs from run to run blanked, and images left out, which one surface shows as blocks. */
+/** The answer with what differs from run to run blanked, and without what one surface gives as a block. */
 function steady(result: Result | undefined, { action, volatile = [] }: RowCase): unknown {
-  const image = ACTIONS.find(({ name }) => name === action)?.image;
+  const blob = ACTIONS.find(({ name }) => name === action)?.blob;
   const blank = new Set([...ALWAYS_VOLATILE, ...volatile]);
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name]) => name !== image?.data && name !== image?.mime)
+        .filter(([name]) => name !== blob?.data)
         .map(([name, each]) => [name, blank.has(name) ? "…" : copy(each)]),
     );
   };
