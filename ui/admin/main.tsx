@@ -1,9 +1,14 @@
 /**
- * The admin page.
+ * Puts the admin page into its document.
  *
  * @module
  */
 import { render } from "preact";
+import { App } from "./app.tsx";
+import { followAddress } from "./route.ts";
 
 const root = document.getElementById("app");
-if (root !== null) render(<h1>pagetap</h1>, root);
+if (root !== null) {
+  followAddress();
+  render(<App />, root);
+}

@@ -1,0 +1,103 @@
+/**
+ * The admin API as the page asks it. The token is kept for this tab only.
+ *
+ * @module
+ */
+import { type Signal, signal } from "@preact/signals";
+
+const TOKEN = "pagetap-token";
+
+/** The server refused; the message is its own sentence. */
+export class Refused extends Error {
+  /** Tells it from a fault. */
+  override readonly name = "Refused";
+  /** The HTTP status; 0 when the server was not reached. */
+  readonly status: number;
+
+  /** Makes one. */
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Whether the server asks for a token that is not there or not right, and what it says. */
+export const signIn: Signal<string | null> = signal(null);
+
+/** Keeps a token for this tab; an empty one forgets it. */
+export function keepToken(token: string): void {
+  if (token === "") sessionStorage.removeItem(TOKEN);
+  else sessionStorage.setItem(TOKEN, token);
+  signIn.value = null;
+}
+
+/** Whether a token is kept. */
+export function hasToken(): boolean {
+  return sessionStorage.getItem(TOKEN) !== null;
+}
+
+/**
+ * Asks, and answers with the open response.
+ *
+ * @throws {Refused} it was not answered with success
+ */
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const token = sessionStorage.getItem(TOKEN);
+  if (token !== null) headers.set("authorization", `Bearer ${token}`);
+  const response = await fetch(path, { ...init, headers }).catch((error) => {
+    init.signal?.throwIfAborted();
+    throw error instanceof TypeError ? new Refused(0, "pagetap cannot be reached") : error;
+  });
+  if (response.ok) return response;
+  const refusal = new Refused(response.status, await sentenceOf(response));
+  if (refusal.status === 401) signIn.value = refusal.message;
+  throw refusal;
+}
+
+/**
+ * Asks for JSON.
+ *
+ * @throws {Refused} it was not answered with success
+ */
+export async function askJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return await (await ask(path, signal ? { signal } : {})).json();
+}
+
+/**
+ * Ends the browser of a workspace.
+ *
+ * @throws {Refused} it cannot be ended
+ */
+export async function endBrowser(key: string): Promise<void> {
+  await ask(`${workspacePath(key)}/end`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+}
+
+/**
+ * Saves what a path answers as a file.
+ *
+ * @throws {Refused} it was not answered with success
+ */
+export async function download(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await (await ask(path)).blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url));
+}
+
+/** The path of a workspace in the API. */
+export function workspacePath(key: string): string {
+  return `/admin/workspaces/${encodeURIComponent(key)}`;
+}
+
+async function sentenceOf(response: Response): Promise<string> {
+  const body = await response.json().catch(() => null);
+  return typeof body?.error === "string" ? body.error : `The server answered ${response.status}`;
+}

@@ -1,0 +1,44 @@
+/**
+ * The list of workspaces.
+ *
+ * @module
+ */
+import type { JSX } from "preact";
+import type { Summary } from "../../http/admin/shapes.ts";
+import { captureWords, Pills } from "./pills.tsx";
+import { hrefOf } from "./route.ts";
+
+/** The list. */
+export function WorkspaceList({ list }: { list: readonly Summary[] }): JSX.Element {
+  return (
+    <main class="workspaces">
+      <h1>Workspaces</h1>
+      {list.length === 0 && (
+        <p class="empty">
+          There are none yet. One begins with the first open_session in it.
+        </p>
+      )}
+      <ul class="cards">
+        {list.map((summary) => {
+          const { key, page, browser } = summary;
+          const href = hrefOf({ key, tab: "console", id: null, live: false });
+          return (
+            <li key={key} class="card">
+              <a class="card-link" href={href}>
+                <bdi dir="ltr">{key}</bdi>
+              </a>
+              <Pills summary={summary} />
+              <p class="card-page">
+                <span class="quiet">{browser ?? ""}</span>{" "}
+                {page !== null && (
+                  <bdi dir="ltr">{page.title ? `${page.title} – ` : ""}{page.url}</bdi>
+                )}
+              </p>
+              <p class="quiet card-capture">{captureWords(summary)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </main>
+  );
+}

@@ -1,0 +1,201 @@
+/**
+ * The rows of one tab: what is captured, kept true, or the live tail. Newest first, and never more than the
+ * page can hold.
+ *
+ * @module
+ */
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type {
+  AdminList,
+  CaptureOff,
+  Entry,
+  Row,
+  TailEntry,
+  TailRequest,
+} from "../../http/admin/shapes.ts";
+import { askJson, Refused, workspacePath } from "./api.ts";
+import { follow } from "./events.ts";
+import type { TabKind } from "./route.ts";
+
+/** Rows in the page at most. */
+export const MAX_ROWS = 2_000;
+/** Requests for what is captured, of some 60 kB each, until all of it is there. */
+const MAX_FETCHES = 40;
+
+/** A row of either tab. */
+export type AnyRow = (Entry | TailEntry | Row | TailRequest) & { readonly kept?: boolean };
+
+/** What a tab shows. */
+export interface RowsState {
+  /** The rows, newest first. */
+  readonly rows: readonly AnyRow[];
+  /** What the newest answer said of itself; null before the first, and in the tail. */
+  readonly head: Omit<AdminList, "tail_url"> | CaptureOff | null;
+  /** Rows the tail had dropped. */
+  readonly dropped: number;
+  /** Rows the tail has shown, those it no longer holds too. */
+  readonly seen: number;
+  /** Whether the tail is open. */
+  readonly open: boolean;
+  /** Why there is nothing new; null while there is nothing wrong. */
+  readonly trouble: string | null;
+}
+
+const EMPTY: RowsState = { rows: [], head: null, dropped: 0, seen: 0, open: false, trouble: null };
+
+/** What is asked for. */
+export interface RowsOptions {
+  readonly key: string;
+  readonly tab: TabKind;
+  /** How many of the newest documents, 1 to 5. */
+  readonly pages: number;
+}
+
+/** What is captured; `refresh` brings what is new. */
+export class CapturedRows {
+  readonly #options: RowsOptions;
+  readonly #state: Signal<RowsState> = signal(EMPTY);
+  readonly #abort = new AbortController();
+  #running = false;
+  #again = false;
+
+  /** Empty until the first refresh. */
+  constructor(options: RowsOptions) {
+    this.#options = options;
+  }
+
+  /** What there is to show. */
+  get state(): ReadonlySignal<RowsState> {
+    return this.#state;
+  }
+
+  /** Brings what is new; one that is asked for meanwhile follows. */
+  async refresh(): Promise<void> {
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = true;
+    try {
+      do {
+        this.#again = false;
+        await this.#fetch();
+      } while (this.#again && !this.#abort.signal.aborted);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#fail(error);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    this.#abort.abort();
+  }
+
+  /** The newest page of the list; what is older is only asked for where it is not here yet. */
+  async #fetch(): Promise<void> {
+    const { signal } = this.#abort;
+    const known = this.#state.value.rows;
+    const fresh: AnyRow[] = [];
+    let head: RowsState["head"] = null;
+    for (let fetches = 0; fetches < MAX_FETCHES; fetches++) {
+      const before = fresh.at(-1)?.seq;
+      const list = await askJson<AdminList | CaptureOff>(this.#path(before), signal);
+      head ??= list;
+      if (!list.capture) break;
+      fresh.push(...rowsOf(list));
+      const oldest = fresh.at(-1)?.seq ?? 0;
+      if (!list.more || known.some(({ seq }) => seq < oldest)) break;
+    }
+    const oldest = fresh.at(-1)?.seq ?? Infinity;
+    const kept = head?.capture && head.more ? known.filter(({ seq }) => seq < oldest) : [];
+    const rows = [...fresh, ...kept].slice(0, MAX_ROWS);
+    this.#state.value = { ...EMPTY, rows, head };
+  }
+
+  #path(before: number | undefined): string {
+    const { key, tab, pages } = this.#options;
+    const cursor = before === undefined ? "" : `&before=${before}`;
+    return `${workspacePath(key)}/${tab}?pages=${pages}&limit=1000${cursor}`;
+  }
+
+  #fail(error: unknown): void {
+    const trouble = error instanceof Refused ? error.message : String(error);
+    this.#state.value = { ...this.#state.value, trouble };
+  }
+}
+
+/** The live tail: everything as it happens, the newest of it held here. */
+export class LiveRows {
+  readonly #state: Signal<RowsState> = signal(EMPTY);
+  readonly #abort = new AbortController();
+  readonly #tab: TabKind;
+
+  /** Begins to listen. */
+  constructor({ key, tab }: RowsOptions) {
+    this.#tab = tab;
+    void follow({
+      path: async (signal) => {
+        try {
+          const { tail_url } = await askJson<AdminList>(
+            `${workspacePath(key)}/${tab}?limit=1`,
+            signal,
+          );
+          return tail_url;
+        } catch (error) {
+          this.#set({ trouble: error instanceof Refused ? error.message : String(error) });
+          throw error;
+        }
+      },
+      heard: (events) => this.#hear(events as (AnyRow | { dropped: number })[]),
+      open: (open) => this.#set(open ? { open, trouble: null } : { open }),
+    }, this.#abort.signal);
+  }
+
+  /** What there is to show. */
+  get state(): ReadonlySignal<RowsState> {
+    return this.#state;
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    this.#abort.abort();
+  }
+
+  #hear(events: readonly (AnyRow | { dropped: number })[]): void {
+    const { rows, dropped, seen } = this.#state.value;
+    const fresh = events.filter((event): event is AnyRow => !("dropped" in event));
+    const lost = events.reduce((sum, event) => sum + ("dropped" in event ? event.dropped : 0), 0);
+    const next = this.#tab === "console" ? [...fresh.toReversed(), ...rows] : merged(rows, fresh);
+    this.#set({
+      rows: next.slice(0, MAX_ROWS),
+      dropped: dropped + lost,
+      seen: seen + (this.#tab === "console" ? fresh.length : next.length - rows.length),
+    });
+  }
+
+  #set(change: Partial<RowsState>): void {
+    this.#state.value = { ...this.#state.value, ...change };
+  }
+}
+
+/** A request comes again under its id when more is known of it. */
+function merged(rows: readonly AnyRow[], fresh: readonly AnyRow[]): AnyRow[] {
+  const latest = new Map(fresh.map((row) => [idOf(row), row]));
+  const old = rows.map((row) => {
+    const newer = latest.get(idOf(row));
+    if (newer === undefined) return row;
+    latest.delete(idOf(row));
+    return newer;
+  });
+  return [...[...latest.values()].toReversed(), ...old];
+}
+
+function idOf(row: AnyRow): string {
+  return "id" in row ? row.id : String(row.seq);
+}
+
+function rowsOf(list: AdminList): AnyRow[] {
+  return "entries" in list ? list.entries : list.requests;
+}

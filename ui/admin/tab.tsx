@@ -1,0 +1,139 @@
+/**
+ * One tab of a workspace: its toolbar, its rows, and a line on what is not shown.
+ *
+ * @module
+ */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Summary } from "../../http/admin/shapes.ts";
+import { download, Refused, workspacePath } from "./api.ts";
+import { ConsoleRow, describeEntry } from "./console_row.tsx";
+import { chipsOf, hasText } from "./filters.ts";
+import { footerOf } from "./footer.ts";
+import { describeRequest, NetworkRow, toneOf } from "./network_row.tsx";
+import { go, type TabKind } from "./route.ts";
+import { type AnyRow, CapturedRows, LiveRows, type RowsState } from "./rows.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { VirtualList } from "./virtual_list.tsx";
+
+/** What a tab is of. */
+export interface TabProps {
+  readonly summary: Summary;
+  readonly tab: TabKind;
+  readonly live: boolean;
+  readonly selected: string | null;
+}
+
+/** The tab. */
+export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
+  const { key } = summary;
+  const pages = useSignal(1);
+  const chip = useSignal("all");
+  const text = useSignal("");
+  const clearedAt = useSignal(0);
+  const frozen = useSignal<RowsState | null>(null);
+  const said = useSignal<string | null>(null);
+  const source = useMemo(() => {
+    const options = { key, tab, pages: pages.value };
+    return live ? new LiveRows(options) : new CapturedRows(options);
+  }, [key, tab, live, pages.value]);
+  useEffect(() => () => source.close(), [source]);
+  // The list of workspaces is told of every change: that is when there may be something new.
+  useEffect(() => {
+    if (source instanceof CapturedRows) void source.refresh();
+  }, [source, summary]);
+
+  const state = useComputed(() => frozen.value ?? source.state.value).value;
+  const present = state.rows.filter((row) => row.at > clearedAt.value && hasText(row, text.value));
+  const chips = chipsOf(tab).map((each) => ({ ...each, count: present.filter(each.shows).length }));
+  const chosen = chips.find(({ id }) => id === chip.value);
+  const rows = chosen === undefined ? present : present.filter(chosen.shows);
+  const saving = tab === "console"
+    ? { path: "console.jsonl", name: `${key}.jsonl`, label: "Save JSON lines" }
+    : { path: "har", name: `${key}.har`, label: "Save HAR" };
+  const save = () =>
+    void download(`${workspacePath(key)}/${saving.path}`, saving.name).catch((error) =>
+      said.value = error instanceof Refused ? error.message : String(error)
+    );
+
+  return (
+    <section class="tab" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+      <Toolbar
+        chips={chips}
+        chip={chip.value}
+        chooseChip={(id) => chip.value = id}
+        text={text.value}
+        changeText={(value) => text.value = value}
+        pages={pages.value}
+        changePages={(value) => pages.value = value}
+        clear={() => clearedAt.value = state.rows[0]?.at ?? 0}
+        live={live}
+        paused={frozen.value !== null}
+        pause={(paused) => frozen.value = paused ? source.state.value : null}
+        save={summary.capture && !live ? save : null}
+        saves={saving.label}
+      />
+      {said.value !== null && <p class="notice" role="alert">{said.value}</p>}
+      {state.trouble !== null && <p class="notice" role="alert">{state.trouble}</p>}
+      {rows.length > 0
+        ? (
+          <VirtualList<AnyRow>
+            label={tab === "console" ? "Console" : "Requests"}
+            rows={rows}
+            keyOf={keyOf}
+            describe={(row) => "text" in row ? describeEntry(row) : describeRequest(row)}
+            render={(row) =>
+              "text" in row ? <ConsoleRow entry={row} /> : <NetworkRow request={row} />}
+            classOf={classOf}
+            selected={selected}
+            choose={(row) => row.kept !== false && go({ id: idOf(row) })}
+          />
+        )
+        : (
+          <p class="empty">
+            {emptyWords(state, summary, live, present.length < state.rows.length)}
+          </p>
+        )}
+      <footer class="foot" aria-live="off">
+        {footerOf({ tab, live, state, shown: rows.length })}
+      </footer>
+    </section>
+  );
+}
+
+let unkept = 0;
+const keys = new WeakMap<AnyRow, string>();
+
+/** What tells a row from the others; one that is not kept has no number of its own. */
+function keyOf(row: AnyRow): string {
+  if (!("text" in row)) return row.id;
+  if (row.seq > 0) return String(row.seq);
+  const key = keys.get(row) ?? `unkept-${++unkept}`;
+  keys.set(row, key);
+  return key;
+}
+
+function idOf(row: AnyRow): string {
+  return "text" in row ? String(row.seq) : row.id;
+}
+
+function classOf(row: AnyRow): string {
+  if ("text" in row) return `entry entry-${row.level}`;
+  return `request request-${toneOf(row)}`;
+}
+
+/** What it means that there is nothing. */
+function emptyWords(
+  { head, rows, open }: RowsState,
+  { capture, how = "" }: Summary,
+  live: boolean,
+  filtered: boolean,
+): string {
+  if (!capture) return `Capture is off. Turn it on with ${how}.`;
+  if (filtered) return "Nothing matches the filter.";
+  if (live) return open ? "Listening: nothing yet." : "Connecting…";
+  if (head === null) return "Loading…";
+  if (rows.length > 0) return "Cleared. What comes next is shown here.";
+  return head.capture ? head.note ?? "Nothing." : `Capture is off. Turn it on with ${head.how}.`;
+}
