@@ -62,10 +62,11 @@ Deno.test("App.handle() reads a resource", async () => {
   assertEquals(service.asked, [{ workspace: "w2", what: "read", args: { uri } }]);
 });
 
-Deno.test("App.handle() answers GET and HEAD /health, token or not", async () => {
-  const { app } = fixture({ authToken: "s3cret", host: "0.0.0.0" });
+Deno.test("App.handle() answers GET and HEAD /health, token or not, and tells strangers no more", async () => {
   const health = { ok: true, version: "1.2.3", uptime_s: 7, browsers: 1, workspaces: 2 };
-  assertEquals(await (await send(app, "/health")).json(), health);
+  assertEquals(await (await send(fixture().app, "/health")).json(), health);
+  const { app } = fixture({ authToken: "s3cret", host: "0.0.0.0" });
+  assertEquals(await (await send(app, "/health")).json(), { ok: true });
   assertEquals((await send(app, "/health", { method: "HEAD" })).status, 200);
 });
 
