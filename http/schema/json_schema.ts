@@ -26,15 +26,21 @@ export const SELECTOR_SCHEMA: JsonSchema = withoutDialect(
 export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "object" } {
   const published = withoutDialect(z.toJSONSchema(schema, {
     io,
-    override({ zodSchema, jsonSchema }) {
+    override({ zodSchema, jsonSchema, path }) {
       if (replaceSelector(zodSchema, jsonSchema, PUBLISHED_SELECTOR)) return;
       const types = simpleTypes(jsonSchema.anyOf);
       if (types !== null) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { type: types });
       }
-      // That a text may not be empty goes without saying; the refusal says it when it must.
+      // These go without saying, and the refusal says them when it must: that a text may not be empty, bounds
+      // that nobody comes near, and that a member takes no members but those named.
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+      if (Number(jsonSchema.maxLength) >= 1_000) delete jsonSchema.maxLength;
+      delete jsonSchema.maxItems;
+      if (path.length > 0 && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
       // Absent means the same as `{}` for both.
       if (isEmptyObject(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       if (isEmptyObject(jsonSchema.properties)) delete jsonSchema.properties;

@@ -30,5 +30,4 @@ export const PUBLISHED_SELECTOR = {
       key,
     ) => [key, { type: "string" }]),
   ),
-  additionalProperties: false,
 } as const;

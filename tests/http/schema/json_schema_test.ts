@@ -21,6 +21,9 @@ Deno.test("jsonSchema() publishes a key for each way to name an element", () => 
 Deno.test("jsonSchema() leaves out what says nothing", () => {
   const schema = z.looseObject({
     text: z.string().min(1).max(9),
+    long: z.string().max(1_000),
+    list: z.array(z.string().max(5)).max(10),
+    inner: z.strictObject({ flag: z.boolean() }),
     any: z.looseObject({}),
     title: z.string().nullable(),
   });
@@ -28,10 +31,13 @@ Deno.test("jsonSchema() leaves out what says nothing", () => {
     type: "object",
     properties: {
       text: { type: "string", maxLength: 9 },
+      long: { type: "string" },
+      list: { type: "array", items: { type: "string", maxLength: 5 } },
+      inner: { type: "object", properties: { flag: { type: "boolean" } }, required: ["flag"] },
       any: { type: "object" },
       title: { type: ["string", "null"] },
     },
-    required: ["text", "any", "title"],
+    required: ["text", "long", "list", "inner", "any", "title"],
   });
 });
 
