@@ -138,9 +138,9 @@ Deno.test("App.handle() logs paths it knows, and never a query", async () => {
 const badArguments: [string, string, unknown, string][] = [
   [
     "a missing argument",
-    "write",
-    { selector: { css: "a" } },
-    'write: "text" is required: a string of at most 100000 characters',
+    "network_body",
+    {},
+    'network_body: "id" is required: a string of 1 to 64 characters',
   ],
   [
     "a bad choice",
