@@ -35,11 +35,7 @@ export interface SavedFile {
 }
 
 /** A file that was read. */
-export interface ReadFile {
-  /** Its name. */
-  readonly name: string;
-  /** Its media type. */
-  readonly mime: string;
+export interface ReadFile extends SavedFile {
   /** All of it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -61,16 +57,16 @@ export interface PageFiles {
    * @throws {Error} 404 there is none of that name, 413 it has more than `maxBytes`
    */
   read(name: string, maxBytes: number): Promise<ReadFile>;
-  /** An empty folder for one download of a browser on this machine; what is in it goes with it. */
+  /** An empty folder for what a browser on this machine downloads; what is in it goes with it. */
   incoming(): Promise<Incoming>;
 }
 
-/** A folder that a browser on this machine puts a download in. */
+/** Where a browser puts what it downloads; emptied when it is disposed of. */
 export interface Incoming extends AsyncDisposable {
-  /** Its whole path. */
-  readonly path: string;
+  /** The whole path of the folder; null for the browser's own on another machine. */
+  readonly path: string | null;
   /** Bytes that are in it now. */
-  bytes(): number;
+  bytes(): Promise<number>;
   /**
    * Keeps a file that has arrived in it.
    *

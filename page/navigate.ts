@@ -89,8 +89,12 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
   }
 }
 
-/** @throws {PageError} 400 it is no URL; 403 it may not be navigated to */
-function address(page: Page, given: string): string {
+/**
+ * The URL that is meant.
+ *
+ * @throws {PageError} 400 it is no URL; 403 it may not be navigated to
+ */
+export function address(page: Page, given: string): string {
   const url = given.trim();
   const shown = JSON.stringify(url.slice(0, MAX_URL).toWellFormed());
   // `localhost:8000` would be a URL of the scheme `localhost`.
@@ -218,8 +222,8 @@ function shown(here: Here | null): string {
   return here === null || here.url.startsWith("chrome-error:") ? "The page" : here.url;
 }
 
-/** `detail` is what the browser says of it, or the address of its error page. */
-function failed(target: string, detail: string): PageError {
+/** The error of a URL that cannot be reached; `detail` is what the browser says of it, or the address of its error page. */
+export function failed(target: string, detail: string): PageError {
   const url = target.slice(0, MAX_URL).toWellFormed();
   return new PageError(400, `${url} cannot be reached: ${unreachable(detail)}`);
 }

@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { typeByExtension } from "@std/media-types";
-
 /** Bytes of a name, as UTF-8: file systems take 255, and a number or a temporary ending may come to it. */
 const MAX_BYTES = 180;
 /** Characters of an extension that is kept when a name is cut. */
@@ -36,11 +34,6 @@ export function freeName(name: string, taken: (name: string) => boolean): string
 /** Two names with the same key are one on some system. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
-}
-
-/** The media type that a name says. */
-export function mimeOf(name: string): string {
-  return typeByExtension(split(name)[1]) ?? "application/octet-stream";
 }
 
 /** A name in two: what stands before the extension, and the extension with its dot. */

@@ -16,9 +16,10 @@ import {
   type ReadFile,
   type SavedFile,
 } from "../../page/files.ts";
+import { mimeOf } from "../../page/mime_type.ts";
 import { ActionError } from "../action_error.ts";
 import { readIndex, writeIndex } from "./file_index.ts";
-import { freeName, mimeOf, nameKey, safeName } from "./file_name.ts";
+import { freeName, nameKey, safeName } from "./file_name.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
 
 /** Bytes of all files of a workspace at most; the oldest go to make room. */
@@ -121,7 +122,8 @@ export class Files implements PageFiles {
         } has ${shown.size} bytes, and ${maxBytes} are the most here`,
       );
     }
-    return { name: shown.name, mime: shown.mime, bytes: await Deno.readFile(path) };
+    const { name: kept, uri, size, mime } = shown;
+    return { name: kept, uri, size, mime, bytes: await Deno.readFile(path) };
   }
 
   /**
@@ -186,8 +188,10 @@ export class Files implements PageFiles {
     const path = await Deno.realPath(folder);
     return {
       path,
-      bytes: () =>
-        namesIn(path).reduce((sum, name) => sum + (statIfThere(`${path}/${name}`)?.size ?? 0), 0),
+      bytes: () => {
+        const sizes = namesIn(path).map((name) => statIfThere(`${path}/${name}`)?.size ?? 0);
+        return Promise.resolve(sizes.reduce((sum, size) => sum + size, 0));
+      },
       keep: async (arrived, file) => {
         if (!namesIn(path).includes(arrived)) {
           throw new ActionError(

@@ -1,8 +1,11 @@
 /** What a workspace lends, with nothing behind it. @module */
-import { mimeOf } from "../../actors/store/file_name.ts";
+import { mimeOf } from "../../page/mime_type.ts";
 import type { Incoming, NewFile, PageFiles, ReadFile, SavedFile } from "../../page/files.ts";
 import type { KeptSites, SiteData } from "../../page/kept_sites.ts";
 import { PageError } from "../../page/page.ts";
+import type { Emulation } from "../../page/emulation.ts";
+import type { PageSession } from "../../page/session.ts";
+import type { Viewport } from "../../page/viewport.ts";
 import type { PageRequests, RequestWaited } from "../../page/requests.ts";
 import type { PageWorkspace } from "../../page/workspace.ts";
 
@@ -16,6 +19,37 @@ export interface FakePageWorkspace extends PageWorkspace {
   /** What is typed and never seen, by `name/key`; on any origin. */
   readonly hidden: Map<string, string>;
   readonly requests: FakePageRequests;
+  readonly session: FakePageSession;
+}
+
+/** Keeps what it is told. */
+export class FakePageSession implements PageSession {
+  size: Viewport = { width: 1280, height: 720, device_pixel_ratio: null };
+  emulated: Emulation = {};
+  readonly maskedHeaders: object[] = [];
+
+  viewport(): Promise<Viewport> {
+    return Promise.resolve(this.size);
+  }
+
+  resized(size: Viewport): Promise<void> {
+    this.size = size;
+    return Promise.resolve();
+  }
+
+  emulation(): Promise<Emulation> {
+    return Promise.resolve(this.emulated);
+  }
+
+  maskHeaders(headers: object): Promise<void> {
+    this.maskedHeaders.push(headers);
+    return Promise.resolve();
+  }
+
+  emulates(emulation: Emulation): Promise<object> {
+    this.emulated = emulation;
+    return Promise.resolve(emulation);
+  }
 }
 
 /** Answers every wait the same. */
@@ -47,7 +81,14 @@ export class FakePageFiles implements PageFiles {
   read(name: string): Promise<ReadFile> {
     const file = this.kept.get(name);
     if (file === undefined) return Promise.reject(new PageError(404, `No file "${name}" is kept`));
-    return Promise.resolve({ name, mime: file.mime ?? mimeOf(name), bytes: file.bytes });
+    const { bytes, mime = mimeOf(name) } = file;
+    return Promise.resolve({
+      name,
+      uri: `workspace://files/${name}`,
+      size: bytes.length,
+      mime,
+      bytes,
+    });
   }
 
   async incoming(): Promise<Incoming> {
@@ -90,6 +131,7 @@ export function fakePageWorkspace(): FakePageWorkspace {
     files,
     hidden,
     requests: new FakePageRequests(),
+    session: new FakePageSession(),
     sites: new FakeKeptSites(),
     maskText: (text) =>
       Promise.resolve(masked.reduce((t, each) => t.replaceAll(each, "•••"), text)),

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { freeName, mimeOf, nameKey, safeName } from "../../../actors/store/file_name.ts";
+import { freeName, nameKey, safeName } from "../../../actors/store/file_name.ts";
 
 for (
   const [wished, safe] of [
@@ -48,17 +48,4 @@ Deno.test("freeName() adds the first number that is free, before the extension",
 Deno.test("nameKey() is one for names that are one on some system", () => {
   assertEquals(nameKey("Cafe\u0301.TXT"), nameKey("CAF\u00C9.txt"));
   assert(nameKey("a.txt") !== nameKey("b.txt"));
-});
-
-Deno.test("mimeOf() goes by the extension, in any case", () => {
-  assertEquals(
-    ["a.PDF", "b.tar.gz", "c", "d.png", "e.unheardof"].map(mimeOf),
-    [
-      "application/pdf",
-      "application/gzip",
-      "application/octet-stream",
-      "image/png",
-      "application/octet-stream",
-    ],
-  );
 });

@@ -242,9 +242,9 @@ withFiles("Files.incoming() keeps what arrived and leaves nothing", async ({ fil
   Deno.writeTextFileSync(folder.make("incoming/old"), "of a killed server");
   {
     await using incoming = await files.incoming();
-    assertEquals(incoming.bytes(), 0);
+    assertEquals(await incoming.bytes(), 0);
     Deno.writeTextFileSync(`${incoming.path}/a.txt`, "hello");
-    assertEquals(incoming.bytes(), 5);
+    assertEquals(await incoming.bytes(), 5);
     const saved = await incoming.keep("a.txt", { name: "a.txt", kind: "download" });
     assertEquals(saved.size, 5);
     const outside = await assertRejects(

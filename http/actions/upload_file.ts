@@ -1,0 +1,37 @@
+/** The row `upload_file`. @module */
+import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
+import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { file } from "../schema/file.ts";
+import { callResult } from "../schema/result.ts";
+import { selector } from "../schema/selector.ts";
+
+const content = z.string().max(4_194_304).exactOptional();
+
+/** Chooses files in a field. */
+export const uploadFile: Action = defineAction({
+  name: "upload_file",
+  title: "Upload files",
+  description:
+    "Chooses files in an <input type=file>, also a hidden one: of the workspace by name (workspace://files), or with their content given here.",
+  scope: "interact",
+  annotations: { readOnlyHint: false, destructiveHint: true },
+  input: {
+    selector,
+    files: z.array(
+      z.strictObject({ name: z.string().min(1).max(1_000), text: content, base64: content }),
+    ).min(1).max(20),
+  } satisfies ShapeOf<ActionArgs<"upload_file">>,
+  output: callResult({
+    element: z.string().optional(),
+    files: z.array(file).optional(),
+    note: z.string().optional(),
+  }),
+  check: ({ files }) => {
+    const both = files.find(({ text, base64 }) => text !== undefined && base64 !== undefined);
+    return both === undefined
+      ? null
+      : `give text or base64 of ${JSON.stringify(both.name)}, not both`;
+  },
+  run: (service, workspace, args, options) => service.call(workspace, "upload_file", args, options),
+});
