@@ -43,6 +43,10 @@ const SPREAD = 0x9e3779b1;
 
 const BASE64 = /[A-Za-z0-9+/_=-]/;
 
+/** What stands where a text was cut, and how many characters before it were kept at most. */
+const CUT = "…";
+const MAX_BEFORE_CUT = 1_024;
+
 /** How many places in a value are tried for one by which no other value is found. */
 const PLACES = 8;
 
@@ -66,6 +70,8 @@ export class Values {
     member: { values: 0, characters: 0 },
   };
   readonly #buckets = new Map<number, Needle[]>();
+  /** Forms of the bound values, by their first four characters. */
+  readonly #heads = new Map<string, Form[]>();
   #filter = new Uint8Array(0);
   #shift = 32;
   #marked = 0;
@@ -121,12 +127,18 @@ export class Values {
     this.#held[origin].values++;
     this.#held[origin].characters += text.length;
     this.#generation++;
-    for (const form of formsOf(text, worth)) value.needles.push(this.#place(form));
+    for (const form of formsOf(text, worth)) {
+      value.needles.push(this.#place(form));
+      if (origin !== "bound") continue;
+      const head = form.units.slice(0, ANCHOR);
+      this.#heads.set(head, [...this.#heads.get(head) ?? [], form]);
+    }
     if (origin !== "bound") this.#bound(origin);
   }
 
   /**
-   * The text with every value in it masked, in whichever encoding it stands there.
+   * The text with every value in it masked, in whichever encoding it stands there; of a bound one also what is
+   * left where the text was cut, from four characters on.
    *
    * @param which Says of the stretch of the text that is a value whether it is to be masked.
    */
@@ -140,6 +152,7 @@ export class Values {
       const found: Span[] = [];
       left = this.#find(layer, left, found);
       if (left < 0) return replacement;
+      this.#findCut(layer, found);
       for (const span of found) {
         const [from, to] = layers.reduceRight(
           ([from, to], decoded) => [decoded.start(from), decoded.end(to)] as const,
@@ -174,6 +187,25 @@ export class Values {
       }
     }
     return left;
+  }
+
+  /** Finds the beginnings of bound values that stand before an ellipsis. */
+  #findCut(text: string, found: Span[]): void {
+    if (this.#heads.size === 0) return;
+    let from = 0;
+    for (let at = text.indexOf(CUT); at >= 0; at = text.indexOf(CUT, from)) {
+      for (let start = Math.max(from, at - MAX_BEFORE_CUT); start + ANCHOR <= at; start++) {
+        const forms = this.#heads.get(text.slice(start, start + ANCHOR));
+        if (
+          forms === undefined || !forms.some((form) => form.units.startsWith(text.slice(start, at)))
+        ) {
+          continue;
+        }
+        found.push([start, at]);
+        break;
+      }
+      from = at + CUT.length;
+    }
   }
 
   #place(form: Form): Needle {

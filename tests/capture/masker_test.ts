@@ -383,3 +383,20 @@ Deno.test("Masker.bind() takes no more than can be looked for, and the same one 
   for (let i = 0; i < 16; i++) long.bind(`${i}`.padEnd(65_536, "x"));
   assertThrows(() => long.bind("another"), RangeError, "16 of 1048576 characters");
 });
+
+Deno.test("Masker masks what is left of a bound secret where a text was cut", () => {
+  const masker = new Masker();
+  masker.bind('zq9-"Xk7/Pw&31');
+  const cases = {
+    'it is zq9-"Xk7…': "it is •••…",
+    'value="zq9-\\"Xk…" and "zq9-…"': 'value="•••…" and "•••…"',
+    "q=zq9-%22Xk…": "q=•••…",
+    "an html zq9-&quot;X… of it": "an html •••… of it",
+    "zq9…": "zq9…",
+    "zq9-x…": "zq9-x…",
+    'zq9-"Xk7': 'zq9-"Xk7',
+    "…………": "…………",
+  };
+  for (const [text, masked] of Object.entries(cases)) assertEquals(masker.text(text), masked);
+  assertEquals(masker.text(btoa('zq9-"Xk7/Pw&31').slice(0, 11) + "…"), "•••…");
+});
