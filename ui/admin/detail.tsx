@@ -37,19 +37,3 @@ function close(): void {
   go({ id: null });
   document.querySelector<HTMLElement>(".list")?.focus();
 }
-
-/** Pairs of a name and what it is. */
-export function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): JSX.Element {
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name} class="fact">
-          <dt>{name}</dt>
-          <dd>
-            <bdi dir="ltr">{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

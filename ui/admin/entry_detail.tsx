@@ -1,66 +1,24 @@
 /**
- * One console entry in full.
+ * One console entry, beside the list.
  *
  * @module
  */
 import type { JSX } from "preact";
 import type { EntryDetail } from "../../http/admin/shapes.ts";
-import { clock, count } from "../shared/format.ts";
+import { EntryView } from "../shared/entry_view.tsx";
 import { workspacePath } from "./api.ts";
-import { Detail, Facts } from "./detail.tsx";
+import { Detail } from "./detail.tsx";
 import { useFetched } from "./fetched.ts";
 
 /** The entry. */
 export function EntryPanel({ workspace, seq }: { workspace: string; seq: string }): JSX.Element {
   const path = `${workspacePath(workspace)}/console/${encodeURIComponent(seq)}`;
   const fetched = useFetched<EntryDetail>(path);
-  if (fetched.state !== "there") {
-    return (
-      <Detail heading={`Entry ${seq}`}>
-        <p role="status">{fetched.state === "loading" ? "Loading…" : fetched.message}</p>
-      </Detail>
-    );
-  }
-  const { level, type, at, call, text, cut = 0, repeat = 1, stack, args, background } =
-    fetched.value;
   return (
     <Detail heading={`Entry ${seq}`}>
-      <Facts
-        facts={[
-          ["Level", level],
-          ["Type", type],
-          ["At", clock(at)],
-          [
-            "Call",
-            call === null ? background ? "none: it comes all the time" : "none" : String(call),
-          ],
-          ...(repeat > 1 ? [["Repeated", `${count(repeat)} times`] as const] : []),
-        ]}
-      />
-      <h3>Text</h3>
-      <pre class="block" tabIndex={0}><bdi dir="ltr">{text}</bdi></pre>
-      {cut > 0 && <p class="quiet">{count(cut)} characters more were not kept.</p>}
-      {args.length > 0 && (
-        <>
-          <h3>Arguments</h3>
-          <pre class="block" tabIndex={0}><bdi dir="ltr">{JSON.stringify(args, null, 2)}</bdi></pre>
-        </>
-      )}
-      {stack.length > 0 && (
-        <>
-          <h3>Stack</h3>
-          <ol class="stack">
-            {stack.map((frame, i) => (
-              <li key={i}>
-                <bdi dir="ltr">
-                  {frame.function === "" ? "(anonymous)" : frame.function} {frame.url}:{frame.line}:
-                  {frame.column}
-                </bdi>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {fetched.state === "there"
+        ? <EntryView entry={fetched.value} />
+        : <p role="status">{fetched.state === "loading" ? "Loading…" : fetched.message}</p>}
     </Detail>
   );
 }

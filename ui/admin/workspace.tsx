@@ -6,6 +6,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Summary } from "../../http/admin/shapes.ts";
+import { counted } from "../shared/format.ts";
 import { endBrowser, Refused } from "./api.ts";
 import { EntryPanel } from "./entry_detail.tsx";
 import { captureWords, Pills } from "./pills.tsx";
@@ -37,7 +38,7 @@ export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX
         <span class="quiet">
           {[
             browser ?? "no browser yet",
-            `${calls} calls`,
+            counted(calls, "call"),
             ...(timeouts === null ? [] : [`call timeout ${timeouts.call_timeout} s`]),
             ...(summary.ended === undefined ? [] : [summary.ended]),
           ].join(" · ")}

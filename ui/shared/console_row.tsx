@@ -5,7 +5,7 @@
  */
 import type { JSX } from "preact";
 import type { Entry, TailEntry } from "../../http/admin/shapes.ts";
-import { clock, count } from "../shared/format.ts";
+import { clock, count } from "./format.ts";
 
 /** An entry of either kind of list. */
 export type AnyEntry = Entry | TailEntry;

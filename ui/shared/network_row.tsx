@@ -5,7 +5,7 @@
  */
 import type { JSX } from "preact";
 import type { Row, TailRequest } from "../../http/admin/shapes.ts";
-import { bytes, clock, duration } from "../shared/format.ts";
+import { bytes, clock, duration } from "./format.ts";
 
 /** A request of either kind of list. */
 export type AnyRequest = Row | TailRequest;

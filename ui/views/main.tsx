@@ -1,0 +1,16 @@
+/**
+ * Puts the view into its document, and connects it to the host that shows it.
+ *
+ * @module
+ */
+import { render } from "preact";
+import { connect, refused } from "./host.ts";
+import { ShownView } from "./shown_view.tsx";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  render(<ShownView />, root);
+  connect().catch((error) => {
+    refused.value = `The client did not answer: ${error instanceof Error ? error.message : error}`;
+  });
+}
