@@ -83,13 +83,20 @@ async function into(folder: string, fill: (folder: string) => Promise<void>): Pr
   }
 }
 
-async function run(
+/**
+ * Runs a program that installs, and shows what it writes.
+ *
+ * @param debian the package that has it
+ * @param what what it is to install
+ * @throws {Error} it is not there, or it failed
+ */
+export async function run(
   program: string,
   debian: string,
   args: readonly string[],
   what: string,
 ): Promise<void> {
-  const path = find(program);
+  const path = program.startsWith("/") ? program : find(program);
   if (path === null) {
     throw new Error(`Cannot install ${what}: there is no ${program}; apt-get install ${debian}`);
   }
