@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { encodingsOf, tell } from "./encodings.ts";
 import { BROWSERS, Pagetap } from "./harness.ts";
 
 /**
@@ -15,37 +16,8 @@ Deno.test.afterAll(async () => {
   await pagetap.stop();
 });
 
-const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
-const percent = (text: string) =>
-  [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
-    .join("");
-
-/** The secret as a page may write it. Each contains no other encoding's plain text. */
-const ENCODED: Readonly<Record<string, string>> = {
-  raw: SECRET,
-  percent: encodeURIComponent(SECRET),
-  "percent, lower case": encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase()),
-  "percent, all": percent(SECRET),
-  form: new URLSearchParams({ v: SECRET }).toString().slice(2),
-  json: JSON.stringify(SECRET).slice(1, -1),
-  "json, all \\u": [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join(""),
-  html: SECRET.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
-    .replaceAll(
-      ">",
-      "&gt;",
-    ),
-  "html, numeric": [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join(""),
-  base64: base64(SECRET),
-  "base64, off by one": base64(`a${SECRET}`),
-  "base64, off by two": base64(`ab${SECRET}`),
-  base64url: base64(SECRET).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
-};
-
-/** What of an encoding must not be seen: base64's outer characters depend on its neighbours. */
-function tell(name: string, encoded: string): string {
-  return name.startsWith("base64") ? encoded.slice(3, -4) : encoded;
-}
+/** The secret as a page may write it. */
+const ENCODED = encodingsOf(SECRET);
 
 /** A page that sends the secret every way a page can. */
 function script(): string {
