@@ -28,7 +28,7 @@ import { TokensFileError } from "./http/door/tokens_file.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
 import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
-import { ADMIN_ASSETS } from "./ui/assets.ts";
+import { ADMIN_ASSETS, VIEW_HTML } from "./ui/assets.ts";
 
 const VERSION: string = config.version;
 /** Milliseconds a stop may take; what is left then is cut off. */
@@ -106,6 +106,7 @@ async function run(settings: Settings): Promise<number> {
       flows: new FlowStore(data.folder),
       links: new Links({ key: linkKey(data.folder), now: () => systemClock.now() }),
       assets: ADMIN_ASSETS,
+      view: VIEW_HTML,
       log,
       version: VERSION,
     });

@@ -48,6 +48,8 @@ export interface Action {
   scopes?(args: unknown): readonly Scope[];
   /** What a client may take for granted of it. */
   readonly annotations: ToolAnnotations;
+  /** What an MCP client is told of it besides: how its result is drawn, who may call it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** What it takes; strict. */
   readonly input: z.ZodObject;
   /** What it gives; loose. */
@@ -99,6 +101,7 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
     | "output"
     | "blob"
     | "step"
+    | "meta"
   > {
   /** A schema for every argument. */
   readonly input: S;

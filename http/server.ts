@@ -7,9 +7,11 @@ import type { Service } from "../actors/service.ts";
 import { createAdmin } from "./admin/admin.ts";
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { Calls } from "./calls.ts";
+import { isLoopback } from "./door/hosts.ts";
 import { Quotas } from "./door/quotas.ts";
 import type { Tokens } from "./door/tokens.ts";
 import type { Links } from "./door/links.ts";
+import { createFiles } from "./files.ts";
 import type { FlowStore } from "./flows/store.ts";
 import { listen, type Listener } from "./listener.ts";
 import type { Log } from "./log.ts";
@@ -27,6 +29,8 @@ export interface ServeOptions {
   readonly service: Service;
   /** Signs links. */
   readonly links: Links;
+  /** The document that an MCP client draws results with. */
+  readonly view: string;
   /** The admin page's files. */
   readonly assets: AppOptions["assets"];
   /** Where flows are kept. */
@@ -53,7 +57,7 @@ export interface Server {
  * @throws {Error} the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<Server> {
-  const { settings, tokens, service, flows, links, assets, log, version, graceMs = 5_000 } =
+  const { settings, tokens, service, flows, links, assets, view, log, version, graceMs = 5_000 } =
     options;
   const { host } = settings;
   // The port is part of what a Host may be, and with port 0 it is known only once it is bound.
@@ -62,16 +66,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const metrics = new Metrics(version, () => service.stats());
   const quotas = new Quotas({ callsPerMinute: settings.rateLimit, now });
   const calls = new Calls({ service, flows, quotas, metrics, log, now });
-  const mcp = createMcp({ calls, version, log });
+  const mcp = createMcp({ calls, version, view, log });
   const listener: Listener = await listen({
     host,
     port: settings.port,
     handle: async (request) => (await app.promise).handle(request),
   });
   const { port } = listener;
-  const { allowHosts } = settings;
-  const sections = [createAdmin({ service, version, links })];
-  const door = { host, port, allowHosts, tokens, quotas, links, sections, assets };
+  const { allowHosts, publicUrl } = settings;
+  const unnamed = isLoopback(host) ? "default" : null;
+  const sections = [createAdmin({ service, version, links }), createFiles({ service, unnamed })];
+  const door = { host, port, allowHosts, publicUrl, tokens, quotas, links, sections, assets };
   app.resolve(createApp({ service, calls, metrics, mcp, log, ...door, now }));
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,

@@ -8,11 +8,14 @@ import { deleteFlow } from "./delete_flow.ts";
 import { assert } from "./assert.ts";
 import { cookies } from "./cookies.ts";
 import { dialog } from "./dialog.ts";
+import { download } from "./download.ts";
 import { drag } from "./drag.ts";
+import { emulate } from "./emulate.ts";
 import { endBrowser } from "./end_browser.ts";
 import { executeScript } from "./execute_script.ts";
 import { extract } from "./extract.ts";
 import { fillForm } from "./fill_form.ts";
+import { frame } from "./frame.ts";
 import { interact } from "./interact.ts";
 import { listFlows } from "./list_flows.ts";
 import { navigate } from "./navigate.ts";
@@ -25,8 +28,12 @@ import { read } from "./read.ts";
 import { runFlow } from "./run_flow.ts";
 import { saveFlow } from "./save_flow.ts";
 import { saveSiteData } from "./save_site_data.ts";
+import { resize } from "./resize.ts";
 import { screenshot } from "./screenshot.ts";
 import { select } from "./select.ts";
+import { tabs } from "./tabs.ts";
+import { uploadFile } from "./upload_file.ts";
+import { show } from "./show.ts";
 import { waitFor } from "./wait_for.ts";
 import { write } from "./write.ts";
 
@@ -49,8 +56,15 @@ export const ACTIONS: readonly Action[] = [
   assert,
   cookies,
   saveSiteData,
+  frame,
+  tabs,
+  uploadFile,
+  download,
+  resize,
+  emulate,
   dialog,
   read,
+  show,
   networkBody,
   saveFlow,
   runFlow,

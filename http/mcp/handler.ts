@@ -26,6 +26,7 @@ import type { Log } from "../log.ts";
 import { scopesToRead } from "../read_uri.ts";
 import { isSkillUri, type SkillContents } from "../skill/skill.ts";
 import { complete } from "./completions.ts";
+import { VIEW_URI, viewContents } from "./apps.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
@@ -36,6 +37,8 @@ import { type ToolSet, toolSetOf, toolsOf } from "./tools.ts";
 export interface McpOptions {
   /** What runs actions, and reads. */
   readonly calls: Calls;
+  /** The document that a client draws results with. */
+  readonly view: string;
   /** What the server says it is. */
   readonly version: string;
   /** Where faults are logged. */
@@ -110,8 +113,8 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
 }
 
 function build(
-  { calls, version, log }: McpOptions,
-  { workspace, access, session, tools }: McpCaller,
+  { calls, version, view, log }: McpOptions,
+  { workspace, access, link, session, tools }: McpCaller,
   running: RunningCalls,
 ): McpServer {
   // Without tokens the lists are the same for everyone.
@@ -166,6 +169,7 @@ function build(
           calls.run(action, params.arguments ?? {}, {
             workspace,
             access,
+            link,
             surface: "mcp",
             signal,
             progress: progressOf(ctx),
@@ -185,7 +189,8 @@ function build(
     async ({ params }, ctx): Promise<ReadResourceResult> => {
       const { uri } = params;
       try {
-        const read = await calls.read(uri, { workspace, access });
+        if (uri === VIEW_URI) return viewContents(view);
+        const read = await calls.read(uri, { workspace, access, link });
         if (isSkillUri(uri)) return { contents: [read as SkillContents] };
         return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(read) }] };
       } catch (error) {
@@ -198,7 +203,7 @@ function build(
   );
   server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
     try {
-      return await complete(params, (uri) => calls.read(uri, { workspace, access }));
+      return await complete(params, (uri) => calls.read(uri, { workspace, access, link }));
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const failed = { what: "completing an argument", signal: ctx.mcpReq.signal, log };

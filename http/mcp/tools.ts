@@ -25,10 +25,15 @@ export const CORE: readonly string[] = [
   "extract",
   "interact",
   "write",
+  "select",
+  "fill_form",
   "press_key",
   "wait_for",
   "screenshot",
   "execute_script",
+  "assert",
+  "frame",
+  "tabs",
   "dialog",
   "read",
   "network_body",
@@ -36,13 +41,16 @@ export const CORE: readonly string[] = [
 ];
 
 /** Built once: schemas are dear. */
-const ALL: Tool[] = ACTIONS.map(({ name, title, description, input, output, annotations }) => ({
+const ALL: Tool[] = ACTIONS.map((
+  { name, title, description, input, output, annotations, meta },
+) => ({
   name,
   title,
   description,
   inputSchema: jsonSchema(input, "input"),
   outputSchema: jsonSchema(output, "output"),
   annotations,
+  ...(meta && { _meta: meta }),
 }));
 
 const LISTS: Readonly<Record<ToolSet, Tool[]>> = {

@@ -5,6 +5,7 @@ import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
 import { Quotas } from "../../http/door/quotas.ts";
 import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
+import { createFiles } from "../../http/files.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { Links } from "../../http/door/links.ts";
 import { createLog } from "../../http/log.ts";
@@ -58,15 +59,19 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
     service,
     calls,
     metrics,
-    mcp: createMcp({ calls, log, version: "1.2.3" }),
+    mcp: createMcp({ calls, log, version: "1.2.3", view: "<p>view" }),
     log,
     host: "127.0.0.1",
     port: 4445,
     allowHosts: [],
+    publicUrl: null,
     tokens: tokens.length === 0 ? null : new Tokens(tokens, now),
     quotas,
     links,
-    sections: [createAdmin({ service, version: "1.2.3", links })],
+    sections: [
+      createAdmin({ service, version: "1.2.3", links }),
+      createFiles({ service, unnamed: "default" }),
+    ],
     assets: new Map([["/admin", { type: "text/html; charset=utf-8", text: "<p>admin" }]]),
     now,
     ...options,

@@ -117,10 +117,10 @@ async function run(
   const quotas = new Quotas({ callsPerMinute: 0, now });
   const flows = new FlowStore("/nonexistent/pagetap");
   const calls = new Calls({ service, flows, quotas, metrics, log, now });
-  const mcp = mount({ calls, log, version: "1" });
+  const mcp = mount({ calls, log, version: "1", view: "" });
   const links = new Links({ key: new Uint8Array(32), now });
   const rest = { links, sections: [], assets: new Map() };
-  const door = { host, port, allowHosts: [], tokens: null, quotas, ...rest };
+  const door = { host, port, allowHosts: [], publicUrl: null, tokens: null, quotas, ...rest };
   app.resolve(createApp({ service, calls, metrics, mcp, log, now, ...door }));
   try {
     return scenarios(await suite(revision, `http://127.0.0.1:${port}/mcp`));

@@ -29,6 +29,7 @@ async function start(answer?: Answer, over: Partial<Settings> = {}): Promise<Fix
     flows,
     links: new Links({ key: new Uint8Array(32), now: () => performance.now() }),
     assets: new Map(),
+    view: "",
     log,
     version: "1.2.3",
     graceMs: 1_000,

@@ -28,6 +28,7 @@ const CALLS: Record<string, Record<string, unknown>> = {
   save_site_data: {},
   dialog: { action: "accept", text: "yes" },
   read: { uri: "workspace://console?level=error" },
+  show: { uri: "workspace://network" },
   network_body: { id: "1.2", side: "response" },
   save_flow: { name: "look", flow: { steps: [{ tool: "outline", arguments: {} }] } },
   run_flow: { name: "none" },
@@ -83,7 +84,7 @@ for (const era of ERAS) {
       assertEquals(JSON.parse(text(result)), result.structuredContent, name);
       assertEquals(
         service.asked.map(({ what, args }) => [what, args]),
-        OF_ITSELF.includes(name) ? [] : [[name, CALLS[name]]],
+        OF_ITSELF.includes(name) ? [] : [[name === "show" ? "read" : name, CALLS[name]]],
       );
     }
     assertEquals(service.asked.map(({ workspace }) => workspace), ["w9"]);
