@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly port: number;
   /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
+  /** Where a person reaches it, without a slash at the end; null: where the request came in. */
+  readonly publicUrl: string | null;
   /** Of which a caller must present one; null: none is asked for. */
   readonly tokens: Tokens | null;
   /** Signs links, and tells ours from others. */
@@ -104,7 +106,8 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Makes the surface. */
 export function createApp(options: AppOptions): App {
-  const { calls, log, host, port, allowHosts, tokens, links, sections, quotas, now } = options;
+  const { calls, log, host, port, allowHosts, publicUrl, tokens, links, sections, quotas, now } =
+    options;
   const hosts = new Hosts({ host, port, allow: allowHosts });
   const unnamed = isLoopback(host) ? "default" : null;
   const routes = table(options);
@@ -115,7 +118,8 @@ export function createApp(options: AppOptions): App {
 
   /** Lets a request in, and runs it as its caller's. */
   async function answer(request: Request, url: URL, caller: CallerSeen): Promise<Response> {
-    hosts.check(request.headers);
+    const linked = Links.isLink(url) ? links.verify(request.method, url) : null;
+    hosts.check(request.headers, linked !== null);
     const route = routes.get(url.pathname);
     if (route?.open === true) return await answerTo(request, url, route, EVERYTHING);
     const section = sections.find(({ prefix }) => url.pathname.startsWith(prefix));
@@ -125,9 +129,8 @@ export function createApp(options: AppOptions): App {
       return await section.answer({ request, url, access });
     };
     if (section !== undefined && Links.isLink(url)) {
-      const workspace = links.verify(request.method, url);
-      if (workspace === null) throw badLink();
-      return await quotas.run(EVERYTHING, () => section.answerLink(request, url, workspace));
+      if (linked === null) throw badLink();
+      return await quotas.run(EVERYTHING, () => section.answerLink(request, url, linked));
     }
     if (tokens === null) {
       return await quotas.run(EVERYTHING, () => inside(request, EVERYTHING));
@@ -165,7 +168,8 @@ export function createApp(options: AppOptions): App {
     return await route.answer(request, url, () => {
       const workspace = workspaceOf(url, request.headers, unnamed);
       permitWorkspace(access, workspace);
-      return { workspace, access };
+      const base = publicUrl ?? `http://${request.headers.get("host")}`;
+      return { workspace, access, link: (path) => base + links.sign({ path, workspace }) };
     });
   }
 

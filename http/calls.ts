@@ -12,6 +12,7 @@ import { permit } from "./door/access.ts";
 import type { Identity } from "./door/identity.ts";
 import type { Quotas } from "./door/quotas.ts";
 import type { FlowStore } from "./flows/store.ts";
+import { withLinks } from "./file_links.ts";
 import { refusalOf } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { EndedCall, Metrics } from "./metrics.ts";
@@ -68,10 +69,10 @@ export class Calls {
    * @throws {HttpError} the caller lacks a scope or calls too often
    * @throws {ActionError} 400 for a URI that has a bad parameter, 404 for one that names nothing
    */
-  async read(uri: string, { workspace, access }: Identity): Promise<object> {
+  async read(uri: string, { workspace, access, link }: Identity): Promise<object> {
     const { service, quotas } = this.#options;
     quotas.charge(access);
-    return await readUri({ service, workspace, access, uri });
+    return withLinks(await readUri({ service, workspace, access, uri }), link);
   }
 
   async #run(
@@ -81,7 +82,7 @@ export class Calls {
     charge: () => void,
   ): Promise<CallResult> {
     const { service, flows, metrics, log, now } = this.#options;
-    const { workspace, access, surface, progress } = caller;
+    const { workspace, access, link, surface, progress } = caller;
     const signal = AbortSignal.any([caller.signal, access.revoked]);
     const began = now();
     let browser: EndedCall["browser"] = null;
@@ -90,7 +91,7 @@ export class Calls {
       const read = await args;
       permit(access, action.name, [action.scope]);
       charge();
-      return await action.run(service, workspace, read, {
+      const result = await action.run(service, workspace, read, {
         access,
         signal,
         ...(progress && { progress }),
@@ -100,6 +101,7 @@ export class Calls {
         // Paid for by the call it is a part of.
         invoke: (other, args) => this.#run(other, args, caller, () => {}),
       });
+      return withLinks(result, link);
     } catch (error) {
       const refusal = refusalOf(error, { what: action.name, signal, log });
       outcome = signal.aborted ? "cancelled" : refusal.status;

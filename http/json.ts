@@ -18,11 +18,11 @@ import { HttpError } from "./problem.ts";
 export async function runAction(
   action: Action,
   calls: Calls,
-  { workspace, access }: Identity,
+  identity: Identity,
   request: Request,
 ): Promise<Response> {
   const { signal } = request;
-  const caller = { workspace, access, surface: "json", signal } as const;
+  const caller = { ...identity, surface: "json", signal } as const;
   return Response.json(await calls.run(action, readJson(request), caller));
 }
 

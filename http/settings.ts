@@ -117,6 +117,7 @@ function settings(
     tokensFile: value("tokensFile"),
     rateLimit: value("rateLimit"),
     allowHosts: value("allowHosts"),
+    publicUrl: value("publicUrl"),
     allowOrigins: value("allowOrigins"),
     denyOrigins: value("denyOrigins"),
     dataDir: value("dataDir"),
@@ -138,7 +139,9 @@ function checked(settings: Settings): Settings {
       `HOST ${host} is reachable from other machines: set AUTH_TOKEN or TOKENS_FILE, or bind 127.0.0.1`,
     );
   }
-  return settings;
+  const { allowHosts, publicUrl } = settings;
+  if (publicUrl === null) return settings;
+  return { ...settings, allowHosts: [...allowHosts, new URL(publicUrl).origin] };
 }
 
 function entries(): [string, Setting<unknown>][] {

@@ -22,6 +22,8 @@ import { readIndex, writeIndex } from "./file_index.ts";
 import { freeName, nameKey, safeName } from "./file_name.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
 
+export { MAX_FILE_BYTES };
+
 /** Bytes of all files of a workspace at most; the oldest go to make room. */
 export const MAX_FILES_BYTES: number = 200 * 1024 * 1024;
 /** Files of a workspace at most; the oldest go to make room. */

@@ -74,9 +74,10 @@ export class Hosts {
   /**
    * Lets a request pass whose `Host`, `Origin` and `Sec-Fetch-Site` are as they must be.
    *
+   * @param linked It has a signed link, which a person may follow from any site.
    * @throws {HttpError} 403, naming the setting that would let it pass
    */
-  check(headers: Headers): void {
+  check(headers: Headers, linked: boolean = false): void {
     const host = headers.get("host");
     if (host === null || !this.#admits(`http://${host}`, false)) {
       throw new HttpError(
@@ -92,7 +93,8 @@ export class Hosts {
       );
     }
     const site = headers.get("sec-fetch-site");
-    if (site !== null && site !== "same-origin" && site !== "none") {
+    const followed = linked && headers.get("sec-fetch-mode") === "navigate";
+    if (site !== null && site !== "same-origin" && site !== "none" && !followed) {
       throw new HttpError(
         403,
         "Sec-Fetch-Site must be same-origin or none; a page of another site may not call",

@@ -6,12 +6,17 @@
 import { HttpError } from "../problem.ts";
 import type { Access } from "./access.ts";
 
+/** Makes the address of a path under which a browser gets it for five minutes, without a token. */
+export type Link = (path: string) => string;
+
 /** Who a request is of. */
 export interface Identity {
   /** The workspace it named, or the default. */
   readonly workspace: string;
   /** What it may do. */
   readonly access: Access;
+  /** Makes links into its workspace. */
+  readonly link: Link;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

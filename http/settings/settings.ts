@@ -33,6 +33,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** Hosts and origins allowed beside the loopback names and `host`. */
   readonly allowHosts: readonly string[];
+  /** Where a person reaches it, without a slash at the end; null: where a request came in. */
+  readonly publicUrl: string | null;
   /** Origins a page may be taken to; empty: any. */
   readonly allowOrigins: readonly string[];
   /** Origins no page is taken to. */

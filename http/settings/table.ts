@@ -130,6 +130,18 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
       return hosts.every((host) => parseAllowedHost(host) !== null) ? hosts : undefined;
     },
   },
+  publicUrl: {
+    env: "PUBLIC_URL",
+    flag: "public-url",
+    default: null,
+    shown: "from the request",
+    help: "where people reach the server, for links to files; its host is allowed too",
+    allowed: "http(s)://host[:port][/prefix]",
+    parse: (text) => {
+      const plain = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(text) && URL.canParse(text);
+      return plain ? text.replace(/\/+$/, "") : undefined;
+    },
+  },
   allowOrigins: {
     env: "ALLOW_ORIGINS",
     help: "the only origins a page may be taken to; one named here may be a metadata address",

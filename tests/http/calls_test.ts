@@ -35,6 +35,7 @@ function setUp(answer: Answer, { access = EVERYTHING, limit = 0 } = {}) {
   const caller = {
     workspace: "w1",
     access,
+    link: (path: string) => `http://a.test${path}?signed`,
     surface: "json",
     signal: left.signal,
   } as const;
@@ -128,10 +129,20 @@ Deno.test("Calls.read() refuses who may not observe, or asks too often", async (
   const access = { ...EVERYTHING, name: "ci", scopes: new Set(["admin"] as const) };
   const blind = setUp(() => ({}), { access });
   const read = (calls: Calls, access = EVERYTHING) =>
-    calls.read("workspace://current", { workspace: "w1", access });
+    calls.read("workspace://current", { workspace: "w1", access, link: (path) => path });
   await assertRejects(() => read(blind.calls, access), HttpError, "needs the scope observe");
   assertEquals(blind.service.asked, []);
   const often = setUp(() => ({}), { limit: 6 });
   await read(often.calls);
   await assertRejects(() => read(often.calls), HttpError, "went over 6 calls a minute");
+});
+
+Deno.test("Calls.run() and read() link to the files that they tell of", async () => {
+  const file = { name: "a b.png", uri: "workspace://files/a%20b.png" };
+  const link = "http://a.test/files/a%20b.png?signed";
+  const { run } = setUp(() => ({ call: 1, file, value: { file } }));
+  assertEquals(await run(), { call: 1, file: { ...file, link }, value: { file } });
+  const { calls } = setUp(() => file);
+  const identity = { workspace: "w1", access: EVERYTHING, link: () => link };
+  assertEquals(await calls.read(file.uri, identity), { ...file, link });
 });

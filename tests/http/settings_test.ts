@@ -22,6 +22,7 @@ Deno.test("parseCommand() gives every default when nothing is said", () => {
     tokensFile: null,
     rateLimit: 6_000,
     allowHosts: [],
+    publicUrl: null,
     allowOrigins: [],
     denyOrigins: [],
     dataDir: null,
@@ -90,6 +91,8 @@ const refused: [string, string[], Record<string, string>, string][] = [
   ["a bad level", ["--log-level", "loud"], {}, "one of error, warn, info, debug"],
   ["a bad format", [], { LOG_FORMAT: "xml" }, "one of text, json"],
   ["a short time to live", ["--capture-ttl=59"], {}, "an integer from 60 to 2592000"],
+  ["a public URL with a query", [], { PUBLIC_URL: "https://a.test/?x" }, "http(s)://host[:port]"],
+  ["a public URL with a user", [], { PUBLIC_URL: "https://u:p@a.test" }, "http(s)://host[:port]"],
   ["a host list that is none", [], { ALLOW_HOSTS: "a/b" }, "name, name:port or scheme"],
   ["a bind beyond loopback without a token", ["--host=0.0.0.0"], {}, "set AUTH_TOKEN"],
   [
@@ -187,6 +190,7 @@ Deno.test("parseCommand() lists every variable and flag in its help", () => {
       "TOKENS_FILE",
       "RATE_LIMIT",
       "ALLOW_HOSTS",
+      "PUBLIC_URL",
       "--allow-hosts",
       "ALLOW_ORIGINS",
       "DENY_ORIGINS",
@@ -208,4 +212,9 @@ Deno.test("parseCommand() lists every variable and flag in its help", () => {
 Deno.test("parseCommand() shows help and version even when a setting is wrong", () => {
   assertEquals(parseCommand(["--version"], () => "nonsense").kind, "version");
   assertEquals(parseCommand(["--help"], () => "nonsense").kind, "help");
+});
+
+Deno.test("parseCommand() allows the host of PUBLIC_URL, and ends it without a slash", () => {
+  const { publicUrl, allowHosts } = settings(["--public-url", "https://a.test:8443/tap/"]);
+  assertEquals([publicUrl, allowHosts], ["https://a.test:8443/tap", ["https://a.test:8443"]]);
 });
