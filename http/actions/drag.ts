@@ -18,7 +18,7 @@ export const drag: Action = defineAction({
   name: "drag",
   title: "Drag and drop",
   description:
-    "Drags from one element or point to another, with real input: drag and drop, sliders, sorted lists. x, y are pixels from the top left of the element, without a selector of the viewport.",
+    "Drags from one element or point to another, with real input: drag and drop, sliders, sorted lists. x, y are pixels from the top left of the element or, without a selector, of the viewport.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: { from: end, to: end } satisfies ShapeOf<DragArgs>,

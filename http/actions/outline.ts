@@ -10,7 +10,7 @@ export const outline: Action = defineAction({
   name: "outline",
   title: "Outline the page",
   description:
-    "Lists the page's elements with role, name, state and a `ref` each, which selectors take. Use it to see what is there before acting; refs end with the document.",
+    "Lists what can be seen and acted on, each with role, name, state and a `ref` that selectors take until the document is replaced. Use it before acting.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {

@@ -11,7 +11,7 @@ export const waitFor: Action = defineAction({
   name: "wait_for",
   title: "Wait",
   description:
-    "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more; or until a captured request was answered, whose id it returns: one begun since the last call that acted on the page or navigated counts, also if it has ended. Give exactly one of the four.",
+    "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more; or until a captured request is answered, and returns its id: one begun since the last call that acted on the page counts, even if it has ended. Give exactly one of the four.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {

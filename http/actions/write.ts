@@ -11,7 +11,7 @@ export const write: Action = defineAction({
   name: "write",
   title: "Type text",
   description:
-    "Types `text` into a field, or a `secret` you never see (secret://secrets lists them); `clear` empties it first, `submit` presses Enter after.",
+    "Types `text` into a field, or a `secret` you never see (secret://secrets lists them). `clear` empties it first, `submit` presses Enter after.",
   scope: "interact",
   scopes: (args) => hasSecret(args) ? ["secrets"] : [],
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -26,7 +26,7 @@ export const SELECTOR_SCHEMA: JsonSchema = withoutDialect(
 export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "object" } {
   const published = withoutDialect(z.toJSONSchema(schema, {
     io,
-    override({ zodSchema, jsonSchema, path }) {
+    override({ zodSchema, jsonSchema }) {
       if (replaceSelector(zodSchema, jsonSchema, PUBLISHED_SELECTOR)) return;
       const types = simpleTypes(jsonSchema.anyOf);
       if (types !== null) {
@@ -34,13 +34,13 @@ export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "o
         Object.assign(jsonSchema, { type: types });
       }
       // These go without saying, and the refusal says them when it must: that a text may not be empty, bounds
-      // that nobody comes near, and that a member takes no members but those named.
+      // that nobody comes near, and that there are no members but those named.
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       if (Number(jsonSchema.maxLength) >= 1_000) delete jsonSchema.maxLength;
       delete jsonSchema.maxItems;
-      if (path.length > 0 && jsonSchema.additionalProperties === false) {
-        delete jsonSchema.additionalProperties;
-      }
+      if (Number(jsonSchema.minimum) <= 1) delete jsonSchema.minimum;
+      if (Number(jsonSchema.maximum) >= 500) delete jsonSchema.maximum;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       // Absent means the same as `{}` for both.
       if (isEmptyObject(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       if (isEmptyObject(jsonSchema.properties)) delete jsonSchema.properties;
