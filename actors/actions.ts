@@ -8,28 +8,37 @@ import type {
   AssertArgs,
   CookiesArgs,
   DialogArgs,
+  DownloadArgs,
   DragArgs,
+  EmulateArgs,
   ExecuteScriptArgs,
   ExtractArgs,
   FillFormArgs,
+  FrameArgs,
   InteractArgs,
   NavigateArgs,
   OutlineArgs,
   PressKeyArgs,
   PrintArgs,
   SaveSiteDataArgs,
+  ResizeArgs,
   ScreenshotArgs,
   SelectArgs,
+  TabsArgs,
+  UploadFileArgs,
   WaitForArgs,
   WriteArgs,
 } from "../page/args.ts";
 import { assert } from "../page/assert.ts";
 import { cookies } from "../page/cookies.ts";
 import { dialog } from "../page/dialog.ts";
+import { BEGIN_S, download, END_S } from "../page/download.ts";
 import { drag } from "../page/drag.ts";
+import { emulate } from "../page/emulate.ts";
 import { executeScript } from "../page/execute_script.ts";
 import { extract } from "../page/extract.ts";
 import { fillForm } from "../page/fill_form.ts";
+import { frame } from "../page/frame.ts";
 import { interact } from "../page/interact.ts";
 import { navigate } from "../page/navigate.ts";
 import { outline } from "../page/outline.ts";
@@ -37,8 +46,11 @@ import type { Page } from "../page/page.ts";
 import { pressKey } from "../page/press_key.ts";
 import { print } from "../page/print.ts";
 import { saveSiteData } from "../page/save_site_data.ts";
+import { resize } from "../page/resize.ts";
 import { screenshot } from "../page/screenshot.ts";
 import { select } from "../page/select.ts";
+import { tabs } from "../page/tabs.ts";
+import { uploadFile } from "../page/upload_file.ts";
 import { waitFor } from "../page/wait_for.ts";
 import { write } from "../page/write.ts";
 
@@ -76,6 +88,18 @@ export interface ActionTable {
   cookies: CookiesArgs;
   /** Cookies and storage for the workspace's next session. */
   save_site_data: SaveSiteDataArgs;
+  /** Into a frame of the page, and out again. */
+  frame: FrameArgs;
+  /** Which tabs there are, and which of them calls act on. */
+  tabs: TabsArgs;
+  /** A file that the page makes the browser fetch. */
+  download: DownloadArgs;
+  /** Files into a field. */
+  upload_file: UploadFileArgs;
+  /** The size of the tabs. */
+  resize: ResizeArgs;
+  /** What the browser pretends of where it runs. */
+  emulate: EmulateArgs;
   /** An answer to the native dialog that is open. */
   dialog: DialogArgs;
 }
@@ -135,5 +159,17 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   // A page can listen to changes of its cookies.
   cookies: { effect: "script", run: cookies },
   save_site_data: { effect: "look", run: saveSiteData },
+  frame: { effect: "look", run: frame },
+  tabs: { effect: "navigation", duringDialog: true, whole: true, seconds: () => 30, run: tabs },
+  download: {
+    effect: "input",
+    // The element is waited for as well.
+    seconds: ({ wait_timeout = BEGIN_S, timeout = END_S }) => wait_timeout + timeout + 30,
+    run: download,
+  },
+  upload_file: { effect: "input", seconds: () => 60, run: uploadFile },
+  // A page does as much when it is resized, or offline, as when it is clicked.
+  resize: { effect: "input", run: resize },
+  emulate: { effect: "input", run: emulate },
   dialog: { effect: "input", duringDialog: true, whole: true, run: dialog },
 };

@@ -287,6 +287,14 @@ export class Browser implements Behaviour<BrowserMessage> {
       return this.#end("the browser's last tab was closed", context, { lost: true });
     }
     this.#watch?.event(event);
+    switch (event.method) {
+      // A page may ask for its location as soon as it is there.
+      case "browsingContext.navigationStarted":
+      case "browsingContext.navigationCommitted": {
+        const { context, url = "" } = event.params;
+        if (live.tabs.tabOf(context)?.context === context) void live.allowLocation(url);
+      }
+    }
     if (TELLING.has(event.method)) this.#tellTabs(live);
   }
 

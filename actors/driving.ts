@@ -5,6 +5,7 @@
  */
 import type { Driving, TabShape } from "../page/driving.ts";
 import { type Page, PageError } from "../page/page.ts";
+import { viewportParams } from "../page/viewport.ts";
 import { send, type SendOptions } from "./commands.ts";
 import type { Live } from "./live.ts";
 import type { Tab, Tabs } from "./tabs.ts";
@@ -92,7 +93,8 @@ export async function driveTab(live: Live, context: string, bounds: SendOptions)
 /** Gives a tab the session's viewport. */
 async function fitTab({ connection, viewport }: Live, context: string, bounds: SendOptions) {
   if (viewport === null) return;
-  await send(connection, "browsingContext.setViewport", { context, viewport }, bounds);
+  const params = { context, ...viewportParams(viewport) };
+  await send(connection, "browsingContext.setViewport", params, bounds);
 }
 
 function named(tabs: Tabs, id: string): Tab {

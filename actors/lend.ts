@@ -4,7 +4,11 @@
  * @module
  */
 import type { RequestWaited } from "../page/requests.ts";
+import type { Emulation } from "../page/emulation.ts";
+import type { Viewport } from "../page/viewport.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
+import type { Reply } from "./core/types.ts";
+import type { SetupRequest } from "./session_setup.ts";
 import type { SiteDataStore } from "./site_data.ts";
 import type { Files } from "./store/files.ts";
 import type { WorkspaceRef } from "./workspace_messages.ts";
@@ -12,8 +16,12 @@ import type { WorkspaceRef } from "./workspace_messages.ts";
 /** Milliseconds a workspace may take to answer; it does so at once. */
 const ASK_MS = 5_000;
 
-/** Makes what one call is lent. */
-export function lend(workspace: WorkspaceRef): PageWorkspace {
+/** Makes what one call in the session of this number is lent. */
+export function lend(workspace: WorkspaceRef, session: number): PageWorkspace {
+  const setup = <R>(build: (reply: Reply<R>) => SetupRequest) =>
+    workspace.ask<R>((reply) => ({ kind: "setup", session, request: build(reply) }), {
+      timeoutMs: ASK_MS,
+    });
   const files = () =>
     workspace.ask<Files>((reply) => ({ kind: "files", reply }), { timeoutMs: ASK_MS });
   const sites = () =>
@@ -32,6 +40,13 @@ export function lend(workspace: WorkspaceRef): PageWorkspace {
     },
     maskText: (text) =>
       workspace.ask<string>((reply) => ({ kind: "masked", text, reply }), { timeoutMs: ASK_MS }),
+    session: {
+      viewport: () => setup<Viewport>((reply) => ({ kind: "viewport", reply })),
+      resized: (viewport) => setup<void>((reply) => ({ kind: "resized", viewport, reply })),
+      emulation: () => setup<Emulation>((reply) => ({ kind: "emulation", reply })),
+      maskHeaders: (headers) => setup<void>((reply) => ({ kind: "mask-headers", headers, reply })),
+      emulates: (emulation) => setup<object>((reply) => ({ kind: "emulates", emulation, reply })),
+    },
     requests: {
       wait: (wish, ms, signal) =>
         workspace.ask<RequestWaited>(

@@ -6,13 +6,16 @@
  */
 import type { ContextInfo } from "../bidi/protocol.ts";
 import type { BrowserName, Session } from "../drivers/driver.ts";
+import type { Emulation } from "../page/emulation.ts";
 import type { PageError } from "../page/page.ts";
+import type { Viewport } from "../page/viewport.ts";
 import { ActionError } from "./action_error.ts";
 import type { ConnectionRef } from "./connection.ts";
 import type { Clock } from "./core/clock.ts";
 import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
+import { GeolocationGrants } from "./geolocation_grants.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
 import { lendPage, type LentPage, type PageLoan } from "./lend_page.ts";
 import type { ListenWith } from "./listen.ts";
@@ -21,14 +24,6 @@ import { OpenedTabs } from "./opened_tabs.ts";
 import { RefStores } from "./ref_store.ts";
 import type { Tab, Tabs } from "./tabs.ts";
 import { VisitedOrigins } from "./visited_origins.ts";
-
-/** A viewport in CSS pixels. */
-export interface Viewport {
-  /** 100 to 8 000. */
-  readonly width: number;
-  /** 100 to 8 000. */
-  readonly height: number;
-}
 
 /** What a live browser is made of. */
 export interface LiveOptions {
@@ -50,6 +45,8 @@ export interface LiveOptions {
   readonly stats: DispatcherStats;
   /** What every tab is set to; null leaves the browser's own size. */
   readonly viewport: Viewport | null;
+  /** What it emulates; nothing by default. */
+  readonly emulated?: Emulation;
   /** Where a page may be taken. */
   readonly navigation: NavigationRules;
 }
@@ -89,8 +86,10 @@ export class Live {
   readonly clock: Clock;
   /** What the refs of `outline` stand for. */
   readonly refs: RefStores = new RefStores();
-  /** What a tab that replaces a stuck one is set to; null leaves the browser's own size. */
-  readonly viewport: Viewport | null;
+  /** What every tab is set to; null leaves the browser's own size. */
+  viewport: Viewport | null;
+  /** What it emulates. */
+  emulated: Emulation;
   /** Bodies are fetched one after another: two at once hold each other up, and hold two in memory. */
   readonly bodies: Turns = new Turns(MAX_WAITING_BODIES);
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
@@ -111,6 +110,7 @@ export class Live {
   changed: (moved: readonly Tab[]) => void = () => {};
   #acting: string | null;
   readonly #navigation: NavigationRules;
+  readonly #grants = new GeolocationGrants();
   #notices: string[] = [];
 
   /** Takes over the session and its channel; who holds it ends them. */
@@ -126,6 +126,7 @@ export class Live {
     this.#acting = options.tabs.driven?.context ?? null;
     this.ears = { system: options.system, stats: options.stats };
     this.viewport = options.viewport;
+    this.emulated = options.emulated ?? {};
     this.#navigation = options.navigation;
   }
 
@@ -170,6 +171,19 @@ export class Live {
   get origins(): readonly string[] {
     for (const { url } of this.tabs.all) this.visited.add(url);
     return this.visited.newestFirst;
+  }
+
+  /** Takes what it emulates from now on; resolves when its pages may, or may not, have the location. */
+  async emulates(emulation: Emulation): Promise<void> {
+    this.emulated = emulation;
+    if (emulation.geolocation === undefined) await this.#grants.takeBack(this.connection);
+    else await Promise.all(this.tabs.all.map(({ url }) => this.allowLocation(url)));
+  }
+
+  /** Lets a page that a tab goes to have the location that is emulated, if one is. */
+  async allowLocation(url: string): Promise<void> {
+    if (this.emulated.geolocation === undefined) return;
+    await this.#grants.grant(this.connection, url);
   }
 
   /** Why a URL may not be navigated to, or null. */

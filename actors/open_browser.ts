@@ -9,12 +9,15 @@ import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_erro
 import { CONSOLE_SHIM } from "../capture/console_shim.ts";
 import type { Driver, Session } from "../drivers/driver.ts";
 import { DriverError } from "../drivers/driver.ts";
+import type { Emulation } from "../page/emulation.ts";
+import { EVERY_TAB, type Viewport, viewportParams } from "../page/viewport.ts";
 import { ActionError } from "./action_error.ts";
 import { type AttachOptions, connect, type KnownTabs, listen, subscribe } from "./attach.ts";
 import { closeConnection, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
+import { emulateAgain } from "./emulate_again.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
-import { Live, type Viewport } from "./live.ts";
+import { Live } from "./live.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
 import { Tabs } from "./tabs.ts";
 import { VisitedOrigins } from "./visited_origins.ts";
@@ -36,8 +39,10 @@ export interface OpenBrowserOptions extends AttachOptions {
   readonly timeoutMs: number;
   /** Told what a long start waits for. */
   readonly progress?: (message: string) => void;
-  /** Size of the tab's viewport; null leaves the browser's own. */
+  /** Size of every tab's viewport; null leaves the browser's own. */
   readonly viewport: Viewport | null;
+  /** What it emulates, of a browser that is opened in a lost one's place; nothing by default. */
+  readonly emulated?: Emulation;
   /** Where a page may be taken. */
   readonly navigation: NavigationRules;
   /** Whether the script that saves Chrome's console calls is put into every page. */
@@ -136,8 +141,10 @@ async function prepare(
     signal,
   });
   if (viewport) {
-    await send(connection, "browsingContext.setViewport", { context: driven, viewport }, bounds);
+    const params = { ...EVERY_TAB, ...viewportParams(viewport) };
+    await send(connection, "browsingContext.setViewport", params, bounds);
   }
+  const { emulated, why } = await emulateAgain(connection, options.emulated ?? {}, bounds);
   const live = new Live({
     ...known,
     session,
@@ -146,8 +153,9 @@ async function prepare(
     system,
     stats: options.stats,
     viewport,
+    emulated,
     navigation: options.navigation,
   });
-  for (const notice of notices) live.notice(notice);
+  for (const notice of [...notices, ...why]) live.notice(notice);
   return live;
 }

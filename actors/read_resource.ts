@@ -18,12 +18,16 @@ import type { Dialog, Tab } from "./tabs.ts";
 export interface Readable {
   /** Null while capture is off. */
   readonly capture: Capture | null;
+  /** Seconds that what is captured outlives the last of it; null while capture is off. */
+  readonly captureTtlS: number | null;
   /** Whether a browser is open and has answered. */
   readonly live: boolean;
   /** Whether one is being opened. */
   readonly opening: boolean;
   /** Settings of its session, the last one or the next; null for a name nobody has opened. */
   readonly settings: SessionSettings | null;
+  /** What its session emulates, as it may be shown. */
+  readonly emulated: object;
   /** Milliseconds after which the Grid ends an idle session; null without one on a Grid. */
   readonly gridTimeoutMs: number | null;
   /** Why the last session ended, in words; null when none has. */
@@ -53,9 +57,11 @@ export type OnDisk = Pick<Readable, "files" | "sites">;
 
 const UNOPENED: Omit<Readable, keyof OnDisk> = {
   capture: null,
+  captureTtlS: null,
   live: false,
   opening: false,
   settings: null,
+  emulated: {},
   gridTimeoutMs: null,
   endedWhy: null,
   url: null,
@@ -136,10 +142,13 @@ function current(from: Readable, now: number): object {
     ...(from.gridTimeoutMs !== null && { grid_timeout: from.gridTimeoutMs / 1000 }),
     page: from.url === null ? null : { url: from.url, title: from.title },
     settings,
+    ...(Object.keys(from.emulated).length > 0 && { emulated: from.emulated }),
     capture: capture !== null,
     capturing: capture?.capturing ?? false,
     ...(paused !== null && { paused }),
-    ...(capture ? { captured: capture.captured(now) } : { how: OFF.how }),
+    ...(capture
+      ? { captured: capture.captured(now), capture_ttl: from.captureTtlS }
+      : { how: OFF.how }),
     ...(capture && settings?.browser === "chrome" && {
       console_shim: settings.console_shim
         ? "on: pages and frames; a worker's console is heard only as the browser tells it"

@@ -64,7 +64,7 @@ export async function resumeBrowser(
   { session, driven, collector, unheard }: Resumed,
   options: OpenBrowserOptions,
 ): Promise<Live> {
-  const { system, signal, viewport, navigation } = options;
+  const { system, signal, viewport, emulated = {}, navigation } = options;
   const known = { tabs: new Tabs(), hidden: new HiddenTabs(), visited: new VisitedOrigins() };
   const connection = await attached(session, known, driven, options, unheard, signal);
   const { stats } = options;
@@ -76,6 +76,7 @@ export async function resumeBrowser(
     system,
     stats,
     viewport,
+    emulated,
     navigation,
   });
 }
@@ -95,6 +96,10 @@ async function attached(
   try {
     const tree = await send(connection, "browsingContext.getTree", {}, bounds);
     const contexts = tree.contexts.filter(({ context }) => !hidden.has(context));
+    // One of ours that was open when the channel dropped; the call it was for has failed.
+    for (const { context } of tree.contexts.filter((each) => !contexts.includes(each))) {
+      void send(connection, "browsingContext.close", { context }).catch(() => {});
+    }
     tabs.sync(contexts);
     if (wanted !== null && tabs.tabOf(wanted) !== null) tabs.drive(wanted);
     const driven = tabs.driven?.context;

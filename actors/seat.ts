@@ -5,6 +5,7 @@
  * @module
  */
 import { Browser, type BrowserRef } from "./browser.ts";
+import type { Emulation } from "../page/emulation.ts";
 import type { Context } from "./core/types.ts";
 import type { Live } from "./live.ts";
 import type { SessionSettings } from "./session_settings.ts";
@@ -21,8 +22,8 @@ export interface SessionState {
   readonly number: number;
   /** Its browser, which may be opening still. */
   readonly browser: BrowserRef;
-  /** What it was opened with. */
-  readonly settings: SessionSettings;
+  /** What it was opened with, and set to since. */
+  settings: SessionSettings;
   /** The session of an earlier process that it goes on with; null for one of its own. */
   readonly held: SessionRecord | null;
   /** The browser, once it is open. */
@@ -41,6 +42,8 @@ export interface Opening {
   readonly settings: SessionSettings;
   /** Whether the workspace hears everything of it. */
   readonly capture: boolean;
+  /** What it emulates as the one did in whose place it is opened. */
+  readonly emulated: Emulation;
   /** Told what a long start waits for. */
   readonly progress?: (message: string) => void;
 }

@@ -45,7 +45,7 @@ export function jobOf({ action, session, caller, workspace, lastUrl }: SessionJo
         ...inReopened(action, session, lastUrl()),
         waitTimeoutMs: settings.wait_timeout * 1000,
         settleMs: settings.settle_ms,
-        workspace: lend(workspace),
+        workspace: lend(workspace, session.number),
         left,
       };
       const result = await runCall(live, windowOf(workspace), spec, signal).catch((error) => {

@@ -15,6 +15,8 @@ export interface SessionSettings {
   readonly width: number;
   /** Height of the viewport, in CSS pixels. */
   readonly height: number;
+  /** Pixels of the screen to one CSS pixel; null for the browser's own. */
+  readonly device_pixel_ratio: number | null;
   /** Whether Chrome's pages get the script that saves console calls; Firefox needs none. */
   readonly console_shim: boolean;
   /** Milliseconds that what a call began is waited for, 0 to 5 000. */
@@ -43,6 +45,7 @@ export function defaultSettings(defaults: SessionDefaults): SessionSettings {
     browser: defaults.browser,
     width: 1280,
     height: 720,
+    device_pixel_ratio: null,
     console_shim: true,
     settle_ms: 500,
     wait: "load",
@@ -58,6 +61,7 @@ export function nextSettings(last: SessionSettings, args: OpenArgs): SessionSett
     browser: args.browser ?? last.browser,
     width: args.width ?? last.width,
     height: args.height ?? last.height,
+    device_pixel_ratio: last.device_pixel_ratio,
     console_shim: args.console_shim ?? last.console_shim,
     settle_ms: args.settle_ms ?? last.settle_ms,
     wait: args.wait ?? last.wait,

@@ -146,7 +146,8 @@ function openOptions(
     openTransport: options.openTransport ?? openSocket,
     timeoutMs: options.openTimeoutMs,
     ...(progress && { progress }),
-    viewport: { width: settings.width, height: settings.height },
+    viewport: settings,
+    emulated: start.emulated,
     navigation: options.navigation,
     consoleShim: settings.console_shim && settings.browser === "chrome",
     capture: start.capture ? captureListener(start, signal) : null,
@@ -163,7 +164,7 @@ function openOptions(
         signal,
         stats: options.stats,
         navigation: options.navigation,
-        load: () => lend(start.workspace).sites.load(),
+        load: () => lend(start.workspace, start.number).sites.load(),
       }),
   };
 }

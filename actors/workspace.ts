@@ -23,7 +23,7 @@ import { RequestWaits } from "./request_waits.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
-import { defaultSettings, nextSettings, type SessionSettings } from "./session_settings.ts";
+import { SessionSetup } from "./session_setup.ts";
 import { SiteDataStore } from "./site_data.ts";
 import { Files } from "./store/files.ts";
 import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
@@ -53,7 +53,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #seat: Seat;
   readonly #tails = new Tails();
   #captureTtlS: number | null = null;
-  #settings: SessionSettings;
+  readonly #setup: SessionSetup;
   #calledAt = 0;
   /** When the browser was last heard. */
   #heardAt = 0;
@@ -78,7 +78,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       log: options.log,
     });
     const record = options.store.load(name);
-    this.#settings = record?.settings ?? defaultSettings(options.defaults);
+    this.#setup = new SessionSetup(record, options.defaults, this.#masker);
     this.#captureTtlS = record?.captureTtlS ?? null;
     this.#seat = new Seat(options, record);
     this.#calledAt = record?.calledAt ?? 0;
@@ -134,6 +134,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         return answer(message.reply, () => this.#openWindow(message.effect, now));
       case "settle":
         return this.#windows.settle(this.#kept, message, context);
+      case "setup":
+        return this.#setUp(message);
       case "await-request":
         return this.#requests.wait(this.#kept, message, context);
       case "await-over":
@@ -234,8 +236,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
     this.#end("the browser was ended by a new open_session", now);
-    const settings = nextSettings(this.#settings, args);
-    this.#settings = settings;
+    this.#setup.next(args);
+    const { settings } = this.#setup;
     const { capture = false } = args;
     const ttlS = typeof capture === "object" ? capture.ttl : this.#options.captureTtlS;
     this.#captureTtlS = capture === false ? null : ttlS;
@@ -256,7 +258,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   /** What a session of this workspace is opened with. */
   get #opening(): Opening {
-    return { settings: this.#settings, capture: this.#capturing };
+    const { settings, emulated } = this.#setup;
+    return { settings, emulated, capture: this.#capturing };
   }
 
   #call(action: ActionRequest, caller: Caller, context: Here): void {
@@ -312,6 +315,16 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #opened({ session, live }: Message<"live">): void {
     if (this.#seat.session?.number !== session) return;
     this.#seat.opened(live);
+    this.#setup.opened(live.emulated);
+    this.#save();
+  }
+
+  #setUp({ session: number, request }: Message<"setup">): void {
+    const { session } = this.#seat;
+    if (session?.number !== number) {
+      return request.reply.fail(new ActionError(503, "the session was replaced meanwhile"));
+    }
+    this.#setup.take(request, session);
     this.#save();
   }
 
@@ -350,6 +363,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   /** Ends the session, if there is one, and answers whether there was. */
   #end(why: string, now: number): boolean {
     const had = this.#seat.end(why);
+    this.#setup.ended();
     if (had) this.#ended(why, now);
     else this.#save();
     return had;
@@ -367,7 +381,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#options.changed();
     this.#keeper.save({
       ...this.#seat.record(this.#calledAt),
-      settings: this.#settings,
+      ...this.#setup.record,
       captureTtlS: this.#captureTtlS,
       url: recordUrl(this.#seat.session?.live?.tabs.driven?.url ?? this.#url, this.#masker),
       calledAt: this.#calledAt,
@@ -409,9 +423,11 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const url = driven === null ? last : shown ?? this.#masker.url(driven.url);
     return {
       capture: this.#kept,
+      captureTtlS: this.#captureTtlS,
       live: session !== null && session.live !== null,
       opening: session !== null && session.live === null,
-      settings: session?.settings ?? this.#settings,
+      settings: session?.settings ?? this.#setup.settings,
+      emulated: this.#setup.shown,
       endedWhy,
       url,
       title: url === last ? this.#title : null,

@@ -16,6 +16,7 @@ import type { Page } from "../page/page.ts";
 import type { RequestWaited } from "../page/requests.ts";
 import type { CallOptions, CallResult, OpenArgs } from "./service.ts";
 import type { SiteDataStore } from "./site_data.ts";
+import type { SetupRequest } from "./session_setup.ts";
 import type { Files } from "./store/files.ts";
 import type { Tail, TailKind } from "./tail.ts";
 
@@ -113,6 +114,8 @@ export type WorkspaceMessage =
   | { readonly kind: "files"; readonly reply: Reply<Files> }
   /** What it keeps of sites. */
   | { readonly kind: "sites"; readonly reply: Reply<SiteDataStore> }
+  /** What the session is set to, asked or told by a call that runs in it. */
+  | { readonly kind: "setup"; readonly session: number; readonly request: SetupRequest }
   /** Waits until a request of the page fits. */
   | {
     readonly kind: "await-request";

@@ -9,6 +9,7 @@ import type {
   BrowsingContextCommands,
   BrowsingContextEvents,
 } from "./protocol/browsing_context.ts";
+import type { EmulationCommands } from "./protocol/emulation.ts";
 import type { InputCommands } from "./protocol/input.ts";
 import type { LogEvents } from "./protocol/log.ts";
 import type { NetworkCommands, NetworkEvents } from "./protocol/network.ts";
@@ -17,6 +18,7 @@ import type { BrowserCommands, SessionCommands } from "./protocol/session.ts";
 import type { StorageCommands } from "./protocol/storage.ts";
 
 export type * from "./protocol/browsing_context.ts";
+export type * from "./protocol/emulation.ts";
 export type * from "./protocol/empty.ts";
 export type * from "./protocol/input.ts";
 export type * from "./protocol/log.ts";
@@ -41,6 +43,7 @@ export interface Commands
   extends
     BrowserCommands,
     BrowsingContextCommands,
+    EmulationCommands,
     InputCommands,
     NetworkCommands,
     ScriptCommands,

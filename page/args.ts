@@ -277,6 +277,59 @@ export interface CookiesArgs {
 /** `save_site_data` takes nothing. */
 export type SaveSiteDataArgs = Record<never, never>;
 
+/** `frame`: exactly one of `selector`, `leave`. */
+export interface FrameArgs {
+  /** The frame's element, such as an `<iframe>`, in the document that calls act in now. */
+  selector?: Selector | undefined;
+  /** To the document around the frame, or to the tab's. */
+  leave?: "parent" | "top" | undefined;
+}
+
+/** `tabs`. */
+export interface TabsArgs {
+  /** What is done. */
+  action: "list" | "open" | "switch" | "close";
+  /** `t1`, `t2`, ...: what is switched to, or closed; closed is the driven one by default. */
+  tab?: string | undefined;
+  /** Where the tab that is opened goes; default `about:blank`. */
+  url?: string | undefined;
+}
+
+/** `resize`: `preset`, or any of the others; what is left out stays as it is. */
+export interface ResizeArgs {
+  /** CSS pixels; both or neither. */
+  width?: number | undefined;
+  /** CSS pixels. */
+  height?: number | undefined;
+  /** Pixels of the screen to one CSS pixel. */
+  device_pixel_ratio?: number | undefined;
+  /** A size by name. */
+  preset?: "phone" | "tablet" | "desktop" | undefined;
+}
+
+/** `emulate`: what is left out stays as it is; null takes one back. */
+export interface EmulateArgs {
+  /** A language tag, such as `de-DE`. */
+  locale?: string | null | undefined;
+  /** An IANA name, such as `Asia/Tokyo`, or an offset, such as `+05:30`. */
+  timezone?: string | null | undefined;
+  /** Degrees, and metres of accuracy; default 1. */
+  geolocation?:
+    | { latitude: number; longitude: number; accuracy?: number | undefined }
+    | null
+    | undefined;
+  /** The user agent string. */
+  user_agent?: string | null | undefined;
+  /** Whether the network is cut off. */
+  offline?: boolean | null | undefined;
+  /** All the headers that requests carry besides their own. */
+  headers?: Record<string, string> | null | undefined;
+  /** CSS pixels of the screen. */
+  screen?: { width: number; height: number } | null | undefined;
+  /** Takes all back first. */
+  reset?: boolean | undefined;
+}
+
 /** `dialog`. */
 export interface DialogArgs {
   /** The button that is pressed. */

@@ -61,6 +61,12 @@ export function nodeLeft(error: unknown): boolean {
     (error.code === "no such node" || error.code === "stale element reference");
 }
 
+/** The browser has no such command, or cannot do this with it. */
+export function unsupported(error: unknown): boolean {
+  return error instanceof BidiError &&
+    (error.code === "unknown command" || error.code === "unsupported operation");
+}
+
 /** The page did not answer: 504. */
 export function busy(timeoutMs: number): PageError {
   return new PageError(

@@ -7,6 +7,7 @@ import type { PageFiles } from "./files.ts";
 import type { KeptSites } from "./kept_sites.ts";
 import type { SecretRef } from "./args.ts";
 import type { PageRequests } from "./requests.ts";
+import type { PageSession } from "./session.ts";
 
 /** The secrets the workspace may use. */
 export interface PageSecrets {
@@ -27,6 +28,8 @@ export interface PageWorkspace {
    * @throws {Error} it has fewer than 4 characters, and masking it would mask ordinary text
    */
   mask(secret: string): Promise<void>;
+  /** What the session is set to. */
+  readonly session: PageSession;
   /** What was captured of the page's requests. */
   readonly requests: PageRequests;
   /** Its files. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { BrowserName } from "../../drivers/driver.ts";
+import type { Emulation } from "../../page/emulation.ts";
 import type { SessionSettings } from "../session_settings.ts";
 
 /** Records kept at most; of those without a session, the longest unsaved goes first. */
@@ -33,6 +34,11 @@ export interface SessionRecord {
 export interface WorkspaceRecord {
   /** Settings of its last session. */
   readonly settings: SessionSettings;
+  /**
+   * What its session emulates. Of a request header that carries a credential, the name alone: its value is null,
+   * and ends with the process.
+   */
+  readonly emulated: Emulation;
   /** Seconds captured things outlive the last one; null when the session was opened without capture. */
   readonly captureTtlS: number | null;
   /** Its session on a Grid; null when there is none, or it was on this machine and ended with the process. */

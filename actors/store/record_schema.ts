@@ -19,11 +19,27 @@ const SESSION = z.object({
   calledAt: z.number(),
 });
 
+const EMULATED = z.object({
+  locale: z.string().exactOptional(),
+  timezone: z.string().exactOptional(),
+  geolocation: z.object({
+    latitude: z.number(),
+    longitude: z.number(),
+    accuracy: z.number().exactOptional(),
+  }).exactOptional(),
+  user_agent: z.string().exactOptional(),
+  screen: z.object({ width: count, height: count }).exactOptional(),
+  offline: z.literal(true).exactOptional(),
+  headers: z.record(z.string(), z.string().nullable()).exactOptional(),
+});
+
 const RECORD = z.object({
   settings: z.object({
     browser: z.enum(["chrome", "firefox"]),
     width: count,
     height: count,
+    // Records of versions before have none of these.
+    device_pixel_ratio: positive.nullable().default(null),
     console_shim: z.boolean(),
     settle_ms: z.number().min(0),
     wait: z.enum(["none", "interactive", "load"]),
@@ -31,6 +47,7 @@ const RECORD = z.object({
     wait_timeout: z.number().min(0),
     call_timeout: positive,
   }),
+  emulated: EMULATED.default({}),
   captureTtlS: positive.nullable(),
   session: SESSION.nullable(),
   endedWhy: z.string().nullable(),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Empty } from "./empty.ts";
-import type { SharedReference } from "./script.ts";
+import type { RemoteValue, SharedReference } from "./script.ts";
 
 /** A node of the tree of browsing contexts (browsingContext.Info). */
 export interface ContextInfo {
@@ -207,6 +207,11 @@ export interface BrowsingContextCommands {
     };
     result: Empty;
   };
+  /** Finds the element that a frame is shown in. */
+  "browsingContext.locateNodes": {
+    params: { context: string; locator: { type: "context"; value: { context: string } } };
+    result: { nodes: RemoteValue[] };
+  };
   /** Loads a URL; answers at the state of `wait`, by default at once. */
   "browsingContext.navigate": {
     params: { context: string; url: string; wait?: ReadinessState };
@@ -236,10 +241,12 @@ export interface BrowsingContextCommands {
     params: { context: string; ignoreCache?: boolean; wait?: ReadinessState };
     result: NavigateResult;
   };
-  /** Sets a tab's viewport; null brings the browser's own size or ratio back, absent changes nothing. */
+  /**
+   * Sets the viewport of a tab, or of every tab of user contexts, those to come included; null brings the
+   * browser's own size or ratio back, absent changes nothing.
+   */
   "browsingContext.setViewport": {
-    params: {
-      context: string;
+    params: ({ context: string } | { userContexts: string[] }) & {
       /** CSS pixels. */
       viewport?: { width: number; height: number } | null;
       devicePixelRatio?: number | null;

@@ -228,6 +228,15 @@ export interface NetworkCommands {
   };
   /** Takes a collector back, and with it the bodies that no other one keeps. */
   "network.removeDataCollector": { params: { collector: string }; result: Empty };
+  /** Has every request carry these headers, in place of those that were set before. */
+  "network.setExtraHeaders": {
+    params: {
+      headers: Header[];
+      /** Every tab of these user contexts, those to come included; absent, all of the session. */
+      userContexts?: string[];
+    };
+    result: Empty;
+  };
   /** Gives one body that a collector kept. */
   "network.getData": {
     params: {

@@ -2,17 +2,15 @@
 import * as z from "zod";
 import type { OpenArgs } from "../../actors/service.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
-import { seconds, url, wait } from "../schema/fields.ts";
+import { pixels, seconds, url, wait } from "../schema/fields.ts";
 import { callResult } from "../schema/result.ts";
-
-const pixels = z.int().min(100).max(8_000);
 
 /** Opens a browser. */
 export const openSession: Action = defineAction({
   name: "open_session",
   title: "Open a browser",
   description:
-    "Opens a browser in your workspace, ending the one that is open; start here. With capture, results say what each call caused in the page (`page`), and console and network can be read. Settings you leave out stay as they last were, except capture.",
+    "Opens a browser in your workspace, ending the one that is open. Start here, with capture=true: results then say what each call caused in the page, and console and network can be read. What you leave out stays as it last was, except capture.",
   scope: "interact",
   step: false,
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -24,5 +24,8 @@ export const secretRef: z.ZodType<NonNullable<ActionArgs<"write">["secret"]>> = 
   key: word,
 });
 
+/** A side of a viewport or a screen, in CSS pixels. */
+export const pixels: z.ZodInt = z.int().min(100).max(8_000);
+
 /** Seconds something may take. */
 export const seconds: z.ZodNumber = z.number().min(0.1).max(600).describe("Seconds");

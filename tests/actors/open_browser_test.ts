@@ -32,7 +32,7 @@ function setUp(
     openTransport: browser.openTransport,
     signal: abort.signal,
     timeoutMs: 60_000,
-    viewport: { width: 800, height: 600 },
+    viewport: { width: 800, height: 600, device_pixel_ratio: 2 },
     navigation: new NavigationRules({ ownAddresses: () => [] }),
     stats: new DispatcherStats(),
     census: new Census(),

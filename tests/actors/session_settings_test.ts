@@ -8,6 +8,7 @@ Deno.test("defaultSettings() takes the browser and the limit of a call from the 
     browser: "firefox",
     width: 1280,
     height: 720,
+    device_pixel_ratio: null,
     console_shim: true,
     settle_ms: 500,
     wait: "load",

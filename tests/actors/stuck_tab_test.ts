@@ -17,7 +17,7 @@ function setUp(answers: Answers, options: { browser?: BrowserName; url?: string 
   });
   const { live } = fakeLive(fake.system, {
     transport,
-    viewport: { width: 800, height: 600 },
+    viewport: { width: 800, height: 600, device_pixel_ratio: 2 },
     ...(options.browser && { browser: options.browser }),
   });
   const { url = "https://a.test/loop" } = options;
@@ -45,7 +45,11 @@ Deno.test("ensureAnswering() opens the URL of a stuck tab in a new one, sized, a
   await ensured();
   assertEquals(transport.commands.slice(1).map(({ method, params }) => [method, params]), [
     ["browsingContext.create", { type: "tab", background: false }],
-    ["browsingContext.setViewport", { context: "new", viewport: { width: 800, height: 600 } }],
+    ["browsingContext.setViewport", {
+      context: "new",
+      viewport: { width: 800, height: 600 },
+      devicePixelRatio: 2,
+    }],
     ["browsingContext.close", { context: "T" }],
     [
       "browsingContext.navigate",

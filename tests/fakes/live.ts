@@ -6,10 +6,11 @@
 import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import type { System } from "../../actors/core/types.ts";
-import { Live, type Viewport } from "../../actors/live.ts";
+import { Live } from "../../actors/live.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { Tabs } from "../../actors/tabs.ts";
 import type { BrowserName, Session } from "../../drivers/driver.ts";
+import type { Viewport } from "../../page/viewport.ts";
 import { FakeTransport } from "./transport.ts";
 
 /** A fake browser's parts. */

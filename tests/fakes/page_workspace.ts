@@ -26,7 +26,7 @@ export interface FakePageWorkspace extends PageWorkspace {
 export class FakePageSession implements PageSession {
   size: Viewport = { width: 1280, height: 720, device_pixel_ratio: null };
   emulated: Emulation = {};
-  readonly maskedHeaders: object[] = [];
+  readonly maskedHeaders: unknown[] = [];
 
   viewport(): Promise<Viewport> {
     return Promise.resolve(this.size);

@@ -15,6 +15,15 @@ export const SESSION: SessionRecord = {
 export function record(over: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
   return {
     settings: defaultSettings({ browser: "firefox", callTimeoutS: 12 }),
+    emulated: {
+      locale: "de-DE",
+      timezone: "Asia/Tokyo",
+      geolocation: { latitude: 48.1, longitude: 11.5, accuracy: 5 },
+      user_agent: "Agent/1",
+      screen: { width: 400, height: 900 },
+      offline: true,
+      headers: { "x-one": "1", authorization: null },
+    },
     captureTtlS: 600,
     session: SESSION,
     endedWhy: null,
