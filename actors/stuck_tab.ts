@@ -23,8 +23,19 @@ const REPLACE_MS = 5_000;
 export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
   const stuck = live.tabs.driven;
   if (stuck === null || stuck.dialog !== null || stuck.pending !== null) return;
-  if (await answers(live, stuck.context, signal)) return;
+  if (await answers(live, stuck.context, signal)) return await leaveStuckFrame(live, stuck, signal);
   await replace(live, stuck, signal);
+}
+
+/** A frame may be stuck in a process of its own, and its page not. */
+async function leaveStuckFrame(live: Live, tab: Tab, signal: AbortSignal): Promise<void> {
+  const frame = tab.frames.at(-1);
+  if (frame === undefined || await answers(live, frame.context, signal)) return;
+  tab.frames = [];
+  live.notice(
+    `the frame ${frame.element} did not answer for ${PROBE_MS / 1000} s and was left: ` +
+      "calls act on the page again",
+  );
 }
 
 async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<void> {

@@ -203,6 +203,8 @@ export class Tabs {
   }
 
   #open(context: string, url: string, opener: string | null): void {
+    // Whoever subscribes is told of what is there already.
+    if (this.#tabs.has(context)) return;
     // A frame may have opened it.
     const from = opener === null ? null : this.tabOf(opener)?.context ?? null;
     const id = `t${++this.#last}`;

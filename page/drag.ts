@@ -5,10 +5,11 @@
  * @module
  */
 import type { InputAction } from "../bidi/protocol.ts";
+import { aimAt } from "./aim.ts";
 import type { DragArgs, DragEnd, Point } from "./args.ts";
+import { reach } from "./around.ts";
 import { callInPage, inPage } from "./evaluate.ts";
-import { finding, onElement } from "./find.ts";
-import { aim, type Aimed } from "./in_page/aim.ts";
+import type { Aimed } from "./in_page/aim.ts";
 import { endDrag, watchDrag } from "./in_page/drag_watch.ts";
 import { viewport } from "./in_page/viewport.ts";
 import { performInput } from "./input.ts";
@@ -36,7 +37,6 @@ const REST_MS = 50;
 /** CSS pixels that are moved at once, so that the drag has begun before the page is scrolled. */
 const NUDGE = 8;
 
-const AIM = finding(aim);
 const WATCH = inPage(watchDrag);
 const END = inPage(endDrag);
 const VIEWPORT = inPage(viewport);
@@ -99,7 +99,7 @@ async function locate(page: Page, args: DragArgs, which: "from" | "to"): Promise
   const at = x === undefined || y === undefined ? {} : { at: { x, y } };
   const press = which === "from";
   const verb = press ? "drag" : "drag to";
-  return (await onElement(page, AIM, selector, { press, ...at }, { verb })).value;
+  return await aimAt(page, selector, { press, ...at }, { verb });
 }
 
 async function locatePoint(page: Page, { x, y }: Point): Promise<Aimed> {
@@ -112,7 +112,8 @@ async function locatePoint(page: Page, { x, y }: Point): Promise<Aimed> {
         "name the element by a selector",
     );
   }
-  return { x, y, element, scrolled: false };
+  const { scrolled } = await reach(page, { x, y }, `Cannot drag ${element}`);
+  return { x, y, element, scrolled };
 }
 
 /** A point that the caller chose by what was in view is about something else after a scroll. */

@@ -67,26 +67,28 @@ export async function onElement<I, R>(
         return { value: { kind: "none", there: "" } as const, nodes: [], realm: "" };
       });
     if (outcome.kind === "done") return { value: outcome.value, nodes, realm };
-    if (outcome.kind !== "left") throw failure(outcome, selector, verb, waitTimeoutMs);
+    if (outcome.kind !== "left") throw failure(page, outcome, selector, verb, waitTimeoutMs);
   }
 }
 
 /** The node of a ref. @throws {PageError} 400 there is none */
 export function refNode(page: Page, ref: string, verb: string): string {
   const node = page.refs.get(ref);
-  if (node === undefined) throw staleRef(ref, verb);
+  if (node === undefined) throw staleRef(page, ref, verb);
   return node;
 }
 
-function staleRef(ref: string, verb: string): PageError {
+function staleRef(page: Page, ref: string, verb: string): PageError {
+  const where = page.context === page.top ? "page" : "frame that was entered";
   return new PageError(
     400,
-    `Cannot ${verb} {"ref":${quote(ref)}}: it is no ref of the page as it is now; ` +
+    `Cannot ${verb} {"ref":${quote(ref)}}: it is no ref of the ${where} as it is now; ` +
       "use outline to get new ones",
   );
 }
 
 function failure(
+  page: Page,
   outcome: Exclude<Outcome<unknown>, { kind: "done" | "left" }>,
   selector: Selector,
   verb: string,
@@ -108,7 +110,7 @@ function failure(
     case "refused":
       return new PageError(400, `Cannot ${verb} ${outcome.element}: ${outcome.why}`);
     case "none":
-      if ("ref" in selector) return staleRef(selector.ref, verb);
+      if ("ref" in selector) return staleRef(page, selector.ref, verb);
       return new PageError(
         400,
         `Cannot ${verb}: no element matches ${quoted} within ${seconds(waitMs)}: ` +

@@ -4,6 +4,7 @@
  * @module
  */
 import type { InputAction, SourceActions } from "../bidi/protocol.ts";
+import { inputRoute } from "./around.ts";
 import { explain } from "./explain.ts";
 import type { Page } from "./page.ts";
 
@@ -21,12 +22,29 @@ const STEP_MS = 20;
 export async function performInput(page: Page, actions: SourceActions[]): Promise<void> {
   const steps = Math.max(...actions.map((source) => source.actions.length));
   try {
-    await page.send("input.performActions", { context: page.context, actions }, {
+    await page.send("input.performActions", await routed(page, actions), {
       timeoutMs: BASE_MS + steps * STEP_MS,
     });
   } catch (error) {
     throw explain(error);
   }
+}
+
+/** Keys go where the focus is, a pointer where it is sent. */
+async function routed(page: Page, actions: SourceActions[]) {
+  const { context } = page;
+  if (context === page.top || !actions.some(({ type }) => type === "pointer")) {
+    return { context, actions };
+  }
+  const route = await inputRoute(page);
+  const moved = (action: InputAction): InputAction =>
+    action.type === "pointerMove" && action.origin === "viewport"
+      ? { ...action, ...route.to(action) }
+      : action;
+  return {
+    context: route.context,
+    actions: actions.map((source) => ({ ...source, actions: source.actions.map(moved) })),
+  };
 }
 
 /** Types keys one after the other. */

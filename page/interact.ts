@@ -5,9 +5,9 @@
  * @module
  */
 import type { InputAction } from "../bidi/protocol.ts";
+import { aimAt } from "./aim.ts";
 import type { InteractArgs } from "./args.ts";
 import { finding, onElement } from "./find.ts";
-import { aim } from "./in_page/aim.ts";
 import { scroll } from "./in_page/scroll.ts";
 import { performInput } from "./input.ts";
 import type { Page } from "./page.ts";
@@ -18,7 +18,6 @@ export interface InteractResult {
   readonly element: string;
 }
 
-const AIM = finding(aim);
 const SCROLL = finding(scroll);
 
 const VERBS = {
@@ -44,7 +43,7 @@ export async function interact(
     return { element: value.element };
   }
   const press = action !== "hover";
-  const { value: { x, y, element } } = await onElement(page, AIM, selector, { press }, { verb });
+  const { x, y, element } = await aimAt(page, selector, { press }, { verb });
   await performInput(page, [{
     type: "pointer",
     id: "mouse",

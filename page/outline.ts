@@ -35,7 +35,7 @@ const OF_ELEMENT = finding(pageOutline);
  */
 export async function outline(page: Page, args: OutlineArgs): Promise<OutlineResult> {
   const { selector, max_nodes = DEFAULT_NODES } = args;
-  const input = { maxNodes: Math.min(max_nodes, MAX_NODES) };
+  const input = { maxNodes: Math.min(max_nodes, MAX_NODES), prefix: page.refs.prefix };
   const { value: { lines, refs, left }, nodes } = selector === undefined
     ? await ofDocument(page, input)
     : await onElement(page, OF_ELEMENT, selector, input, { verb: "outline" });
@@ -46,7 +46,7 @@ export async function outline(page: Page, args: OutlineArgs): Promise<OutlineRes
   return { outline: [...lines, more].join("\n"), left_out: left };
 }
 
-async function ofDocument(page: Page, input: { maxNodes: number }) {
+async function ofDocument(page: Page, input: { maxNodes: number; prefix: string }) {
   const { value: { value }, nodes } = await callInPage(page, OF_DOCUMENT, input);
   return { value, nodes };
 }

@@ -30,7 +30,6 @@ export interface Aimed {
 export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<Step<Aimed>> {
   const { dom, finder } = kit;
   const MAX_RECTS = 3;
-  const MAX_FRAMES = 30;
 
   /** A checkbox that a stylesheet has replaced is clicked by its label, as a person would. */
   const standIn = (control: Element): Element | null => {
@@ -71,17 +70,6 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
       if (up.hasAttribute("inert")) return `it is inert, by ${dom.describe(up)}`;
     }
     return null;
-  };
-
-  /** What lies at a point of the viewport, through open shadow roots. */
-  const at = (x: number, y: number): Element | null => {
-    let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-      const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
-      hit = inner;
-    }
-    return hit;
   };
 
   /** A press at `hit` reaches `target`: it is in it, or in a label of it. */
@@ -125,27 +113,11 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   const probe = (target: Element): [number, number] | Element | null => {
     let cover: Element | null = null;
     for (const [x, y] of points(target)) {
-      const hit = at(x, y);
+      const hit = dom.at(x, y);
       if (hit && reaches(hit, target)) return [x, y];
       cover ??= hit;
     }
     return cover;
-  };
-
-  /** Waits until `target` has stayed in its place for a frame. */
-  const rest = async (target: Element): Promise<boolean> => {
-    const place = () => {
-      const { x, y, width, height } = target.getBoundingClientRect();
-      return `${x},${y},${width},${height}`;
-    };
-    let before = place();
-    for (let count = 0; count < MAX_FRAMES; count++) {
-      await dom.frame();
-      const now = place();
-      if (now === before) return true;
-      before = now;
-    }
-    return false;
   };
 
   const inView = (target: Element): boolean => {
@@ -180,7 +152,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   for (const block of [null, "center", "end", "start"] as const) {
     if (block === null && !inView(target)) continue;
     if (block !== null) target.scrollIntoView({ block, inline: "center", behavior: "instant" });
-    if (!(await rest(target))) {
+    if (!(await dom.rest(target))) {
       return { refused: "it does not stop moving; wait for it with wait_for", wait: false };
     }
     found = probe(target);

@@ -39,8 +39,27 @@ export interface Dom {
   pause(ms: number): Promise<void>;
   /** Waits for one animation frame, or 100 ms where none comes. */
   frame(): Promise<void>;
+  /** What lies at a point of the viewport, through open shadow roots; null outside of it. */
+  at(x: number, y: number): Element | null;
+  /** Waits until `element` has stayed in its place for a frame; false when it does not stop moving. */
+  rest(element: Element): Promise<boolean>;
+  /**
+   * Where in the viewport the content of a frame begins, and how many pixels of it each of the frame's
+   * own is; null for one that is turned or skewed.
+   */
+  inset(frame: Element): FrameInset | null;
   /** Whether this document was left: Firefox lets a function run on in one. `stop` ends the watch. */
   leaving(): { readonly left: boolean; stop(): void };
+}
+
+/** Where the content of a frame lies, in CSS pixels. */
+export interface FrameInset {
+  /** From the left edge of the viewport around it. */
+  readonly x: number;
+  /** From the top edge of the viewport around it. */
+  readonly y: number;
+  /** Pixels around it for one of its own, across and down. */
+  readonly scale: { readonly x: number; readonly y: number };
 }
 
 /** Makes the walks of one document. Self-contained: it is sent to the browser as text. */
@@ -48,6 +67,8 @@ export function dom(): Dom {
   // A page can nest deeper than a stack is; what lies deeper than this is not looked at.
   const MAX_DEPTH = 1_000;
   const MAX_DESCRIPTION = 120;
+  /** What moves for longer is animated without an end. */
+  const MAX_FRAMES = 30;
 
   const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
 
@@ -178,6 +199,49 @@ export function dom(): Dom {
       });
     });
 
+  const at = (x: number, y: number): Element | null => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot) {
+      const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  const rest = async (element: Element): Promise<boolean> => {
+    const place = () => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return `${x},${y},${width},${height}`;
+    };
+    let before = place();
+    for (let count = 0; count < MAX_FRAMES; count++) {
+      await frame();
+      const now = place();
+      if (now === before) return true;
+      before = now;
+    }
+    return false;
+  };
+
+  const inset = (element: Element): FrameInset | null => {
+    for (let up: Element | null = element; up; up = parent(up)) {
+      const { transform, rotate } = getComputedStyle(up);
+      const { b, c, is2D } = new DOMMatrixReadOnly(transform);
+      if (!is2D || Math.abs(b) + Math.abs(c) > 1e-6) return null;
+      if (rotate !== "none" && rotate !== "0deg") return null;
+    }
+    const box = element.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = element as HTMLElement;
+    const { paddingLeft, paddingTop } = getComputedStyle(element);
+    const scale = { x: box.width / offsetWidth, y: box.height / offsetHeight };
+    return {
+      x: box.x + (element.clientLeft + parseFloat(paddingLeft)) * scale.x,
+      y: box.y + (element.clientTop + parseFloat(paddingTop)) * scale.y,
+      scale,
+    };
+  };
+
   const leaving = () => {
     const listening = new AbortController();
     const state = { left: false, stop: () => listening.abort() };
@@ -202,6 +266,9 @@ export function dom(): Dom {
     keepSecret,
     pause,
     frame,
+    at,
+    rest,
+    inset,
     leaving,
   };
 }

@@ -9,6 +9,8 @@ import type { Kit } from "./kit.ts";
 export interface OutlineInput {
   /** Most lines. */
   readonly maxNodes: number;
+  /** Begins every ref. */
+  readonly prefix: string;
 }
 
 /** The lines of an outline, and the refs in them, in the order of the elements handed back. */
@@ -66,7 +68,7 @@ export function pageOutline(
     let attributes = 0;
     for (const { value } of element.attributes) attributes += value.length;
     if (attributes > MAX_ATTRIBUTES) return "";
-    const text = given.refs.get(element) ?? `e${++given.last}`;
+    const text = given.refs.get(element) ?? `${args.prefix}e${++given.last}`;
     given.refs.set(element, text);
     refs.push(text);
     kit.nodes.push(element);

@@ -277,22 +277,23 @@ Deno.test("Browser leaves no wait behind when it is stopped while a session is d
 
 Deno.test("Browser leaves a notice of a page it puts back when no call runs, or one that has its answer", async () => {
   const { job, live, ref, settle } = await setUp();
-  const stray = () => {
+  const stray = (context: string) => {
     const url = "http://localhost:4445/health";
-    const params = { context: "T", navigation: "n", timestamp: 1, url };
+    const params = { context, navigation: "n", timestamp: 1, url };
     ref.tell({ kind: "event", event: { method: "browsingContext.navigationCommitted", params } });
   };
-  stray();
+  live.tabs.drive("U");
+  stray("T");
   await settle();
   assertMatch(live.takeNotices().join(), /put back to about:blank/);
   live.puttingBack = null;
-  const params = { context: "T", type: "alert" as const, message: "hi", handler: "ignore" };
+  const params = { context: "U", type: "alert" as const, message: "hi", handler: "ignore" };
   const opened = { method: "browsingContext.userPromptOpened" as const, params };
   job("interact", { run: () => new Promise(() => {}) });
   await settle();
   live.tabs.apply(opened);
   ref.tell({ kind: "event", event: opened });
-  stray();
+  stray("U");
   await settle();
   assertMatch(live.takeNotices().join(), /put back to about:blank/);
 });

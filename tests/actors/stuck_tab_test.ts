@@ -21,8 +21,11 @@ function setUp(answers: Answers, options: { browser?: BrowserName; url?: string 
     ...(options.browser && { browser: options.browser }),
   });
   const { url = "https://a.test/loop" } = options;
-  if (live.tabs.driven) live.tabs.driven.url = url;
-  live.refs.replace(new Map([["e1", "node"]]));
+  const { driven } = live.tabs;
+  if (driven) {
+    driven.url = url;
+    live.refs.ofTab(driven).replace(new Map([["e1", "node"]]));
+  }
   const abort = new AbortController();
   const ensured = async () => {
     const done = ensureAnswering(live, abort.signal);
@@ -56,12 +59,27 @@ Deno.test("ensureAnswering() opens the URL of a stuck tab in a new one, sized, a
       { context: "new", url: "https://a.test/loop", wait: "interactive" },
     ],
   ]);
-  assertEquals([live.tabs.driven?.context, live.refs.get("e1")], ["new", undefined]);
+  const { driven } = live.tabs;
+  assertEquals([driven?.context, driven && live.refs.ofTab(driven).get("e1")], ["new", undefined]);
   const [notice = ""] = live.takeNotices();
   assertMatch(
     notice,
     /^the page at https:\/\/a\.test\/loop did not answer for 3 s .* in a new one$/,
   );
+});
+
+Deno.test("ensureAnswering() leaves a frame that does not answer in a page that does", async () => {
+  const { live, transport, ensured } = setUp({
+    "script.evaluate": ({ target }) =>
+      (target as { context: string }).context === "F" ? undefined : {},
+  });
+  const { driven } = live.tabs;
+  live.tabs.adopt("F", { parent: "T", url: "https://b.test/" });
+  if (driven) driven.frames = [{ context: "F", parent: "T", element: "<iframe>" }];
+  await ensured();
+  assertEquals([driven?.context, driven?.frames], ["T", []]);
+  assertEquals(transport.methods, ["script.evaluate", "script.evaluate"]);
+  assertMatch(live.takeNotices().join(), /^the frame <iframe> did not answer for 3 s .* was left/);
 });
 
 Deno.test("ensureAnswering() opens Firefox's new tab behind the stuck one", async () => {

@@ -1,0 +1,32 @@
+/** The row `tabs`. @module */
+import * as z from "zod";
+import type { ActionArgs } from "../../actors/actions.ts";
+import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import * as fields from "../schema/fields.ts";
+import { callResult } from "../schema/result.ts";
+
+/** Lists, opens, switches to and closes tabs. */
+export const tabs: Action = defineAction({
+  name: "tabs",
+  title: "List, open, switch or close tabs",
+  description:
+    "Lists the tabs, opens one, or switches to or closes one by its id. Calls act on the driven one; a result names the tab that its call opened as `opened`.",
+  scope: "interact",
+  annotations: { readOnlyHint: false, destructiveHint: true },
+  input: {
+    action: z.enum(["list", "open", "switch", "close"]),
+    tab: z.string().regex(/^t[1-9]\d{0,8}$/).describe("Such as t2").exactOptional(),
+    url: fields.url.exactOptional(),
+  } satisfies ShapeOf<ActionArgs<"tabs">>,
+  output: callResult({
+    tabs: z.array(z.looseObject({ tab: z.string(), url: z.string() })).optional(),
+  }),
+  check: ({ action, tab, url }) => {
+    if (action === "switch" && tab === undefined) return 'action "switch" needs "tab"';
+    if (tab !== undefined && action !== "switch" && action !== "close") {
+      return '"tab" goes with action "switch" or "close" only';
+    }
+    return url !== undefined && action !== "open" ? '"url" goes with action "open" only' : null;
+  },
+  run: (service, workspace, args, options) => service.call(workspace, "tabs", args, options),
+});
