@@ -20,8 +20,8 @@ import type {
   OutlineArgs,
   PressKeyArgs,
   PrintArgs,
-  SaveSiteDataArgs,
   ResizeArgs,
+  SaveSiteDataArgs,
   ScreenshotArgs,
   SelectArgs,
   TabsArgs,
@@ -47,6 +47,7 @@ import { pressKey } from "../page/press_key.ts";
 import { print } from "../page/print.ts";
 import { saveSiteData } from "../page/save_site_data.ts";
 import { resize } from "../page/resize.ts";
+import { saving } from "../page/saving.ts";
 import { screenshot } from "../page/screenshot.ts";
 import { select } from "../page/select.ts";
 import { tabs } from "../page/tabs.ts";
@@ -146,8 +147,8 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   press_key: { effect: "input", run: pressKey },
   extract: { effect: "look", run: extract },
   outline: { effect: "look", run: outline },
-  screenshot: { effect: "look", run: screenshot },
-  print: { effect: "look", run: print },
+  screenshot: { effect: "look", run: saving("screenshot", screenshot) },
+  print: { effect: "look", run: saving("print", print) },
   execute_script: { effect: "script", seconds: (args) => args.timeout, run: executeScript },
   // What the page does meanwhile is rather of the call before than of a script that asks.
   assert: {

@@ -97,7 +97,7 @@ export interface FillFormArgs {
 }
 
 /** `print`. */
-export interface PrintArgs {
+export interface PrintArgs extends SaveArgs {
   /** Default `letter`. */
   paper?: "a3" | "a4" | "a5" | "letter" | "legal" | "tabloid" | undefined;
   /** Default `portrait`. */
@@ -108,6 +108,12 @@ export interface PrintArgs {
   background?: boolean | undefined;
   /** Such as `1-3,5`; default all. */
   pages?: string | undefined;
+}
+
+/** What makes a file. */
+export interface SaveArgs {
+  /** Keeps it in the workspace, under this name where one is given, in place of answering it. */
+  save?: boolean | string | undefined;
 }
 
 /** A secret by name: its value is the server's and is never shown. */
@@ -159,7 +165,7 @@ export interface OutlineArgs {
 }
 
 /** `screenshot`: the viewport, or the full page, or one element. */
-export interface ScreenshotArgs {
+export interface ScreenshotArgs extends SaveArgs {
   /** The element to show; default the viewport. */
   selector?: Selector | undefined;
   /** All of the document; default false. */

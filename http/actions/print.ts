@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { save } from "../schema/fields.ts";
+import { file } from "../schema/file.ts";
 import { callResult } from "../schema/result.ts";
 
 /** Prints to PDF. */
@@ -18,8 +20,10 @@ export const print: Action = defineAction({
     scale: z.number().min(0.1).max(2).exactOptional(),
     background: z.boolean().exactOptional(),
     pages: z.string().min(1).max(1_000).describe("Such as 1-3,5").exactOptional(),
+    save: save.describe("true or a name: kept as a file, not shown").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"print">>,
   output: callResult({
+    file: file.optional(),
     mime: z.string().optional(),
     pages: z.number().optional(),
     note: z.string().optional(),

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
+import { save } from "../schema/fields.ts";
+import { file } from "../schema/file.ts";
 import { callResult } from "../schema/result.ts";
 import { selector } from "../schema/selector.ts";
 
@@ -17,8 +19,10 @@ export const screenshot: Action = defineAction({
     full_page: z.boolean().exactOptional(),
     format: z.enum(["png", "jpeg"]).exactOptional(),
     quality: z.int().min(1).max(100).describe("jpeg only; default 80").exactOptional(),
+    save: save.describe("true or a name: kept as a file, not shown").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"screenshot">>,
   output: callResult({
+    file: file.optional(),
     mime: z.string().optional(),
     width: z.number().optional(),
     height: z.number().optional(),

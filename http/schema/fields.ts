@@ -27,5 +27,11 @@ export const secretRef: z.ZodType<NonNullable<ActionArgs<"write">["secret"]>> = 
 /** A side of a viewport or a screen, in CSS pixels. */
 export const pixels: z.ZodInt = z.int().min(100).max(8_000);
 
+/** Whether what is made is kept in the workspace, and under which name. */
+export const save: z.ZodUnion<[z.ZodBoolean, z.ZodString]> = z.union([
+  z.boolean(),
+  z.string().min(1).max(1_000),
+]);
+
 /** Seconds something may take. */
 export const seconds: z.ZodNumber = z.number().min(0.1).max(600).describe("Seconds");

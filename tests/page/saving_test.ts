@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import type { SaveArgs } from "../../page/args.ts";
+import { type Made, saving } from "../../page/saving.ts";
+import { FakePage } from "../fakes/page.ts";
+
+const PNG: Made = { mime: "image/png", data: btoa("picture") };
+
+for (
+  const [save, made, name] of [
+    [true, PNG, "screenshot.png"],
+    ["login", PNG, "login.png"],
+    ["login.PNG", PNG, "login.PNG"],
+    ["v1.2", PNG, "v1.2.png"],
+    ["a.png", { ...PNG, mime: "image/jpeg" }, "a.png.jpg"],
+    ["a.jpeg", { ...PNG, mime: "image/jpeg" }, "a.jpeg"],
+    [true, { ...PNG, mime: "application/pdf" }, "screenshot.pdf"],
+  ] as const
+) {
+  Deno.test(`saving() keeps ${made.mime} as ${name} when save is ${save}`, async () => {
+    const page = new FakePage(() => ({}));
+    const run = saving("screenshot", () => Promise.resolve({ ...made, width: 7 }));
+    const file = { name, uri: `workspace://files/${name}`, size: 7, mime: made.mime };
+    assertEquals(await run(page, { save }), { mime: made.mime, width: 7, file } as object);
+    const kept = page.workspace.files.kept.get(name);
+    assertEquals([kept?.kind, new TextDecoder().decode(kept?.bytes)], ["screenshot", "picture"]);
+  });
+}
+
+Deno.test("saving() leaves what is not to be saved as it is", async () => {
+  const page = new FakePage(() => ({}));
+  const run = saving("screenshot", (_, _args: SaveArgs) => Promise.resolve(PNG));
+  assertEquals([await run(page, {}), await run(page, { save: false })], [PNG, PNG]);
+  assertEquals(page.workspace.files.kept.size, 0);
+});
