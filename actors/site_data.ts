@@ -22,6 +22,8 @@ const MAX_TEXT = 200;
 export class SiteDataStore {
   readonly #folder: WorkspaceFolder;
   readonly #masker: Masker;
+  /** When what the masker knows was saved. */
+  #known = 0;
 
   /** Nothing is read before it is asked for. */
   constructor(folder: WorkspaceFolder, masker: Masker) {
@@ -36,10 +38,18 @@ export class SiteDataStore {
     return data;
   }
 
-  /** Keeps it in place of what was kept before. */
+  /**
+   * Keeps it in place of what was kept before.
+   *
+   * @throws {ActionError} 503 when it cannot be written
+   */
   save(data: SiteData): void {
     this.#learn(data);
-    this.#folder.writeJson(FILE, data);
+    try {
+      this.#folder.writeJson(FILE, data);
+    } catch (error) {
+      throw new ActionError(503, `the site data could not be written (${nameOf(error)})`);
+    }
   }
 
   /** Forgets it; gives what keeps it from being forgotten, null for nothing. */
@@ -48,10 +58,11 @@ export class SiteDataStore {
       this.#folder.remove(FILE);
       return null;
     } catch (error) {
-      const why = error instanceof Error ? error.name : typeof error;
       return new ActionError(
         503,
-        `the kept site data could not be deleted (${why}); open without restore_site_data`,
+        `the kept site data could not be deleted (${
+          nameOf(error)
+        }); open without restore_site_data`,
       );
     }
   }
@@ -123,13 +134,22 @@ export class SiteDataStore {
   }
 
   /** A value is a secret by where it is, or by the name it has there. */
-  #learn({ cookies, origins, session }: SiteData): void {
+  #learn({ savedAt, cookies, origins, session }: SiteData): void {
+    if (this.#known === savedAt) return;
+    this.#known = savedAt;
     this.#masker.learnHeaders(
       cookies.map(({ name, value }) => ({ name: "cookie", value: `${name}=${value.value}` })),
     );
     for (const { entries } of [...origins, ...session ? [session] : []]) {
-      // What reads it learns what is named like a secret, at any depth.
-      this.#masker.body(JSON.stringify(Object.fromEntries(entries)), "application/json");
+      for (const [key, value] of entries) {
+        // What masks JSON learns what is named like a secret in it, at any depth.
+        this.#masker.body(JSON.stringify({ [key]: value }), "application/json");
+        if (/^\s*[{[]/.test(value)) this.#masker.body(value, "application/json");
+      }
     }
   }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
 }

@@ -14,7 +14,7 @@ import {
   type SiteData,
   type StorageEntries,
 } from "./kept_sites.ts";
-import type { Page } from "./page.ts";
+import { type Page, PageError } from "./page.ts";
 import { readCookies } from "./site_cookies.ts";
 import { visitOrigins } from "./site_data.ts";
 
@@ -107,7 +107,13 @@ async function readHere(
     const { value } = await callInPage(host, READ, { area, max: MAX_SITE_DATA });
     return /^https?:/.test(value.origin) ? value : null;
   };
-  const session = await read("session");
-  const local = await read("local");
-  return { session, local: local?.origin === session?.origin ? local : null };
+  try {
+    const session = await read("session");
+    const local = await read("local");
+    return { session, local: local?.origin === session?.origin ? local : null };
+  } catch (error) {
+    // The page has been denied its storage; what its origin keeps may still be had from outside.
+    if (error instanceof PageError && error.status === 400) return { session: null, local: null };
+    throw error;
+  }
 }

@@ -78,6 +78,7 @@ export async function visitOrigins<R>(
   const ear = await tab.listen(["network.beforeRequestSent"], (event) => answer(page, event));
   try {
     for (const origin of origins) {
+      page.signal.throwIfAborted();
       try {
         if (page.now() >= until) throw new PageError(504, "there was no time left for it");
         done.set(origin, await visit(page, tab, origin, (document) => task(document, origin)));

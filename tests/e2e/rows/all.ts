@@ -1,5 +1,6 @@
 /** The cases of all rows, in the order they are driven. @module */
 import { assertRow } from "./assert.ts";
+import { cookies } from "./cookies.ts";
 import { dialog } from "./dialog.ts";
 import { drag } from "./drag.ts";
 import { emulate } from "./emulate.ts";
@@ -19,6 +20,7 @@ import { print } from "./print.ts";
 import { read } from "./read.ts";
 import { resize } from "./resize.ts";
 import type { RowCase } from "./row_case.ts";
+import { saveSiteData } from "./save_site_data.ts";
 import { screenshot } from "./screenshot.ts";
 import { select } from "./select.ts";
 import { show } from "./show.ts";
@@ -44,8 +46,10 @@ export const ROW_CASES: readonly RowCase[] = [
   frame,
   tabs,
   assertRow,
+  saveSiteData,
   resize,
   emulate,
+  cookies,
   saveFlow,
   runFlow,
   listFlows,
