@@ -1,5 +1,6 @@
 /**
- * `screenshot`: the viewport, the full page, or one element.
+ * `screenshot`: the viewport, the full page, or one element; in a frame what that shows, or an element of it
+ * as far as it shows it.
  *
  * @module
  */
@@ -8,6 +9,7 @@ import type { ScreenshotArgs, Selector } from "./args.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { finding, onElement } from "./find.ts";
+import { frameClip } from "./frame_clip.ts";
 import { imageSize } from "./image_size.ts";
 import { measure } from "./in_page/measure.ts";
 import { scroll } from "./in_page/scroll.ts";
@@ -49,12 +51,21 @@ export async function screenshot(page: Page, args: ScreenshotArgs): Promise<Scre
   }
   const mime = format === "png" ? "image/png" : "image/jpeg";
   const image = format === "png" ? { type: mime } : { type: mime, quality: quality / 100 };
+  const framed = page.context !== page.top;
+  if (framed && full_page) {
+    throw new PageError(
+      400,
+      "Cannot take a picture of the full page of a frame: take what the frame shows, or leave it",
+    );
+  }
   const shot: Params<"browsingContext.captureScreenshot"> = {
-    context: page.context,
+    context: page.top,
     format: image,
-    origin: full_page || selector !== undefined ? "document" : "viewport",
+    origin: full_page || framed || selector !== undefined ? "document" : "viewport",
   };
-  if (selector !== undefined) shot.clip = await box(page, selector);
+  const part = selector === undefined ? undefined : await box(page, selector);
+  if (framed) shot.clip = await frameClip(page, part);
+  else if (part !== undefined) shot.clip = part;
   if (full_page) await refuseTooLarge(page);
   const { data } = await capture(page, shot);
   const bytes = Math.floor(data.length * 3 / 4);
@@ -68,7 +79,10 @@ export async function screenshot(page: Page, args: ScreenshotArgs): Promise<Scre
   return { mime, data, ...imageSize(data) };
 }
 
-async function box(page: Page, selector: Selector): Promise<ClipRectangle> {
+async function box(
+  page: Page,
+  selector: Selector,
+): Promise<Extract<ClipRectangle, { type: "box" }>> {
   const { value: { element, x, y, width, height } } = await onElement(
     page,
     SCROLL,
