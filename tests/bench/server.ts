@@ -39,6 +39,7 @@ export async function startServer(): Promise<Server> {
   const child = await Child.start({
     command: Deno.execPath(),
     args: [...BUNDLE, "--port", "0"],
+    env: { RATE_LIMIT: "0" },
     cwd: root.pathname,
     ready: /address=(http:\/\/[\d.:]+)/,
   });

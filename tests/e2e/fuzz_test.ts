@@ -32,7 +32,11 @@ Deno.test({
   async fn() {
     await using site = servePages({ "/": PAGE });
     // One browser at a time, and no wait that a minute would be lost to.
-    await using pagetap = await Pagetap.start({ MAX_BROWSERS: "1", CALL_TIMEOUT: "5" });
+    await using pagetap = await Pagetap.start({
+      MAX_BROWSERS: "1",
+      CALL_TIMEOUT: "5",
+      RATE_LIMIT: "0",
+    });
     const page = `${site.origin}/`;
     const open = { browser, url: page, capture: true, wait_timeout: 0.1 };
     await pagetap.session("fuzz", open, async () => {
