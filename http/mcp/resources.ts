@@ -11,6 +11,8 @@ import {
   CONSOLE_URI,
   CURRENT_URI,
   ENTRY_TEMPLATE,
+  FILE_TEMPLATE,
+  FILES_URI,
   NETWORK_TEMPLATE,
   NETWORK_URI,
   REQUEST_TEMPLATE,
@@ -42,6 +44,13 @@ export const RESOURCES: Resource[] = [
     name: "network",
     title: "Network",
     description: "What the page requested since the last navigation, newest first",
+    mimeType,
+  },
+  {
+    uri: FILES_URI,
+    name: "files",
+    title: "Files",
+    description: "Screenshots and prints that were saved, downloads and uploads, with links",
     mimeType,
   },
   {
@@ -94,6 +103,13 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
     name: "network_request",
     title: "One request",
     description: "Headers, initiator and timing; its body comes from the tool network_body",
+    mimeType,
+  },
+  {
+    uriTemplate: FILE_TEMPLATE,
+    name: "file",
+    title: "One file",
+    description: "Type, size, a link to fetch it by, and a short text itself",
     mimeType,
   },
   {
