@@ -54,7 +54,8 @@ interface Asked {
 /**
  * Downloads one file.
  *
- * @throws {PageError} 400 what is clicked or named cannot be had, or the browser gave the download up; 413 it
+ * @throws {PageError} 400 what is clicked or named cannot be had, or the browser gave the download up; 403 it
+ * comes from where no page may be taken; 413 it
  * is too large; 504 none began, or it did not end in time
  */
 export async function download(page: Page, args: DownloadArgs): Promise<DownloadResult> {
@@ -70,6 +71,7 @@ export async function download(page: Page, args: DownloadArgs): Promise<Download
     await allow(page, folder.path);
     const asked = url === null ? await click(page, args) : go(page, url, wait_timeout * 1_000);
     const first = await beginning(page, heard, asked, wait_timeout * 1_000);
+    refuseForbidden(page, first);
     const end = await ending(page, heard, first, { folder, timeoutMs: timeout * 1_000 });
     const file = await keep(folder, first, end);
     await asked.answered;
@@ -194,6 +196,12 @@ async function ending(
     }
     await page.sleep(STEP_MS);
   }
+}
+
+/** Nothing is committed where a download comes from, by a link or a redirect; what a page made itself comes from nowhere. */
+function refuseForbidden(page: Page, { url }: DownloadWillBegin): void {
+  const why = /^https?:/i.test(url) ? page.forbidden(url) : null;
+  if (why !== null) throw new PageError(403, `The download was not kept: ${why}`);
 }
 
 function givenUp(first: DownloadWillBegin): PageError {

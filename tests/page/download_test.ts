@@ -44,6 +44,10 @@ const PAGES: Pages = {
   "/hostile": attached('filename="../../x"'),
   "/con": attached('filename="CON"'),
   "/rtl": attached("filename*=UTF-8''a%E2%80%AEgpj.exe"),
+  "/elsewhere": ({ url }) => {
+    const location = new URL("/plain", url).href.replace("127.0.0.1", "localhost");
+    return new Response(null, { status: 302, headers: { location } });
+  },
   "/long": attached(`filename="${"n".repeat(300)}.txt"`),
 };
 
@@ -80,6 +84,22 @@ testInBrowsers(
     const { file, element } = await download(page, { url: `${origin}/plain` });
     assertEquals([file.name, file.mime, file.size, element], ["a b.csv", "text/csv", 3, undefined]);
     assertEquals(await page.evaluate("location.pathname"), "/");
+  },
+);
+
+testInBrowsers(
+  "download() keeps nothing that a redirect has fetched where no page may be taken",
+  PAGES,
+  async ({ page, origin }) => {
+    page.forbidden = (url) => new URL(url).hostname === "localhost" ? "it is forbidden" : null;
+    await assertRejects(
+      () => download(page, { url: `${origin}/elsewhere` }),
+      PageError,
+      "The download was not kept: it is forbidden",
+    );
+    assertEquals(page.workspace.files.kept.size, 0);
+    const { file } = await download(page, { selector: { css: "#blob" } });
+    assertEquals(file.name, "b.txt");
   },
 );
 
