@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { ActionError, type ActionStatus } from "../../actors/action_error.ts";
+import { Quotas } from "../../http/door/quotas.ts";
 import { type Fixture, fixture } from "../fakes/surface.ts";
 
 interface Sent {
@@ -252,6 +253,27 @@ for (const path of ["/mcp", "/browser/outline"]) {
     await response.body?.cancel();
   });
 }
+
+Deno.test("App.handle() refuses an MCP batch of over 100 messages, and counts each call of a smaller one", async () => {
+  const quotas = new Quotas({ callsPerMinute: 12, now: () => 0 });
+  const { app, service } = fixture({ quotas });
+  const batch = (count: number): Sent => ({
+    ...tool("outline", {}),
+    body: JSON.stringify(Array.from({ length: count }, (_, id) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "outline", arguments: {} },
+    }))),
+  });
+  const refused = await send(app, "/mcp", batch(101));
+  assertEquals(refused.status, 400);
+  await refused.body?.cancel();
+  assertEquals(service.asked, []);
+  const text = await (await send(app, "/mcp", batch(5))).text();
+  assertEquals(text.match(/went over 12 calls a minute/g)?.length, 3);
+  assertEquals(service.asked.length, 2);
+});
 
 const misses: [string, string, Sent, number, string][] = [
   ["an unknown route", "/browser/clik", post({}), 404, "POST /browser/interact"],
