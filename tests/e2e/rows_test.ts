@@ -5,12 +5,20 @@
  * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Action } from "../../http/action.ts";
 import { ACTIONS } from "../../http/actions/table.ts";
+import { jsonSchema } from "../../http/schema/json_schema.ts";
 import { servePages } from "../fakes/page_site.ts";
 import { BROWSERS, Pagetap, type Result } from "./harness.ts";
 import { McpClient } from "./mcp_client.ts";
 import { ROW_CASES } from "./rows/all.ts";
-import type { BadInput, RowAt, RowCase } from "./rows/row_case.ts";
+import {
+  type BadInput,
+  ROW_SECRET,
+  type RowArgs,
+  type RowAt,
+  type RowCase,
+} from "./rows/row_case.ts";
 
 /** How one surface answered, good or bad. */
 interface Answer {
@@ -26,7 +34,13 @@ interface Surface {
   ask(action: string, args: unknown): Promise<Answer>;
 }
 
-const ALWAYS_VOLATILE = ["call"];
+/** A kind of bad input, and whether it is bad wherever the browser is. */
+interface Bad extends BadInput {
+  readonly anywhere?: true;
+}
+
+/** A busy page has no title to give. */
+const ALWAYS_VOLATILE = ["call", "title"];
 
 Deno.test("every row has a case, and every case a row", () => {
   assertEquals(
@@ -42,7 +56,11 @@ for (const browser of BROWSERS) {
       ...Object.entries(pages),
     ]));
     await using site = servePages(pages);
-    await using pagetap = await Pagetap.start({ BROWSER: browser });
+    await using pagetap = await Pagetap.start({
+      BROWSER: browser,
+      PAGETAP_SECRET_ROW__WORD: ROW_SECRET,
+      PAGETAP_SECRET_ROW__ORIGINS: site.origin,
+    });
     await using client = await McpClient.connect({ address: pagetap.address, workspace: "mcp" });
     const surfaces = [overJson(pagetap, "json"), overMcp(client)];
     const other = site.origin.replace("127.0.0.1", "localhost");
@@ -56,16 +74,22 @@ for (const browser of BROWSERS) {
           surfaces.map((surface, i) => drive(surface, row, ats[i])),
         );
         assertEquals(steady(answers[0], row), steady(answers[1], row), "the two surfaces differ");
-        for (const bad of [...row.bad, unknownArgument(row)]) {
-          const refusals = await Promise.all(
-            surfaces.map((surface, i) => refuse(surface, row, bad, ats[i])),
-          );
-          assertEquals(refusals[0], refusals[1], `the two surfaces differ on ${bad.what}`);
+        for (const bad of [...row.bad, ...refusedUnseen(row)]) {
+          await refuse(surfaces, row, bad, ats);
         }
         for (const each of ats) await row.after?.(each);
       });
     }
-    for (const surface of surfaces) await surface.ask("end_browser", {});
+    await t.step("without a browser", async () => {
+      for (const surface of surfaces) await surface.ask("end_browser", {});
+      const url = `${site.origin}/`;
+      const ats = surfaces.map((surface) =>
+        at(surface, { browser, url, origin: site.origin, other })
+      );
+      for (const row of ROW_CASES.filter(({ withoutBrowser }) => !withoutBrowser)) {
+        await refuse(surfaces, row, noBrowser(row), ats);
+      }
+    });
   });
 }
 
@@ -123,40 +147,82 @@ async function drive(surface: Surface, row: RowCase, at: RowAt | undefined): Pro
   return result;
 }
 
-/** Both surfaces' sentence for what is bad; the status is HTTP's alone. */
+/** Both surfaces refuse what is bad, in the same sentence; the status is HTTP's alone. */
 async function refuse(
-  surface: Surface,
+  surfaces: readonly Surface[],
   row: RowCase,
-  bad: BadInput,
-  at: RowAt | undefined,
-): Promise<string> {
-  assert(at !== undefined);
-  await arrive(row, at);
-  await bad.before?.(at);
-  const { refusal, status } = await surface.ask(row.action, valueOf(bad.args, at));
-  const what = `${row.action} with ${bad.what} over ${surface.name}`;
-  assert(refusal !== null, `${what} was not refused`);
-  assertMatch(refusal, bad.says, what);
-  if (status !== undefined) assertEquals(status, bad.status, `${what}: ${refusal}`);
-  return refusal.replace(/call=\d+/g, "call=n");
+  bad: Bad,
+  ats: readonly RowAt[],
+): Promise<void> {
+  const sentences = await Promise.all(surfaces.map(async (surface, i) => {
+    const at = ats[i];
+    assert(at !== undefined);
+    if (!bad.anywhere) await arrive(row, at);
+    await bad.before?.(at);
+    const { refusal, status } = await surface.ask(row.action, valueOf(bad.args, at));
+    const what = `${row.action} with ${bad.what} over ${surface.name}`;
+    assert(refusal !== null, `${what} was not refused`);
+    assertMatch(refusal, bad.says, what);
+    if (status !== undefined) assertEquals(status, bad.status, `${what}: ${refusal}`);
+    return refusal.replace(/\bcall([= ])\d+/g, "call$1n");
+  }));
+  assertEquals(sentences[0], sentences[1], `the two surfaces differ on ${bad.what}`);
 }
 
-function unknownArgument({ action, args }: RowCase): BadInput {
-  return {
-    what: "an unknown argument",
-    args: (at: RowAt) => ({ ...valueOf(args, at) as object, no_such_argument: 1 }),
+/** What is refused before the browser is asked: an argument that is unknown, missing, or of no type it takes. */
+function refusedUnseen({ action, args }: RowCase): Bad[] {
+  const { input } = rowOf(action);
+  const { required = [] } = jsonSchema(input, "input") as { required?: string[] };
+  const refused = (what: string, says: RegExp, wrong: Record<string, unknown>): Bad => ({
+    what,
+    args: (at: RowAt) => ({ ...valueOf(args, at), ...wrong }),
     status: 400,
-    says: new RegExp(`${action}: "no_such_argument" is not an argument`),
-  };
+    says,
+    anywhere: true,
+  });
+  return [
+    refused(
+      "an unknown argument",
+      new RegExp(`^${action}: "no_such_argument" is not an argument`),
+      {
+        no_such_argument: 1,
+      },
+    ),
+    ...required.map((name) =>
+      refused(`no "${name}"`, new RegExp(`^${action}: "${name}" is required`), {
+        [name]: undefined,
+      })
+    ),
+    ...Object.entries(input.shape).flatMap(([name, schema]) => {
+      const wrong = [[[]], { no_such_member: [] }].find((value) =>
+        !schema.safeParse(value).success
+      );
+      return wrong === undefined ? [] : [
+        refused(`a wrong "${name}"`, new RegExp(`^${action}: "${name}.*" must be`), {
+          [name]: wrong,
+        }),
+      ];
+    }),
+  ];
 }
 
-function valueOf(args: RowCase["args"], at: RowAt): unknown {
+function noBrowser({ args }: RowCase): Bad {
+  return { what: "no browser", args, status: 404, says: /open_session/, anywhere: true };
+}
+
+function rowOf(action: string): Action {
+  const row = ACTIONS.find(({ name }) => name === action);
+  assert(row !== undefined, `there is no row ${action}`);
+  return row;
+}
+
+function valueOf(args: RowArgs, at: RowAt): object {
   return typeof args === "function" ? args(at) : args;
 }
 
 /** The answer with what differs from run to run blanked, and without what one surface gives as a block. */
 function steady(result: Result | undefined, { action, volatile = [] }: RowCase): unknown {
-  const blob = ACTIONS.find(({ name }) => name === action)?.blob;
+  const { blob } = rowOf(action);
   const blank = new Set([...ALWAYS_VOLATILE, ...volatile]);
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

@@ -51,7 +51,7 @@ export const emulate: RowCase = {
       what: "no place",
       args: { geolocation: { latitude: 91, longitude: 0 } },
       status: 400,
-      says: /"geolocation" must be/,
+      says: /"geolocation\.latitude" must be a number from -90 to 90/,
     },
     {
       what: "no user agent",

@@ -23,6 +23,7 @@ const NO_FLOW = {
 
 export const saveFlow: RowCase = {
   action: "save_flow",
+  withoutBrowser: true,
   html: HTML,
   args: { name: "greet", flow: FLOW },
   check: ({ flow, steps }) => assertEquals([flow, steps], ["greet", 3]),
@@ -109,6 +110,7 @@ export const runFlow: RowCase = {
 
 export const listFlows: RowCase = {
   action: "list_flows",
+  withoutBrowser: true,
   html: HTML,
   before: (at) => at.call("save_flow", { name: "greet", flow: FLOW }),
   args: { name: "greet", format: "yaml" },
@@ -129,6 +131,7 @@ export const listFlows: RowCase = {
 
 export const deleteFlow: RowCase = {
   action: "delete_flow",
+  withoutBrowser: true,
   html: HTML,
   before: (at) => at.call("save_flow", { name: "greet", flow: FLOW }),
   args: { name: "greet" },

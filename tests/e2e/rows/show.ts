@@ -4,6 +4,7 @@ import type { RowCase } from "./row_case.ts";
 
 export const show: RowCase = {
   action: "show",
+  withoutBrowser: true,
   html: `<p>shown`,
   args: { uri: "workspace://console?level=error" },
   volatile: ["since", "at", "note", "nav"],

@@ -1,0 +1,34 @@
+/** @module */
+import { assertEquals } from "@std/assert";
+import type { RowCase } from "./row_case.ts";
+
+const nested = (depth: number): unknown => depth === 0 ? 0 : [nested(depth - 1)];
+
+export const executeScript: RowCase = {
+  action: "execute_script",
+  html: `<p>script`,
+  args: { script: "return [document.title, ...arguments]", args: [1, null, { a: "b" }] },
+  check: ({ value }) => assertEquals(value, ["execute_script", 1, null, { a: "b" }]),
+  bad: [
+    { what: "what does not parse", args: { script: "return {" }, status: 400, says: /SyntaxError/ },
+    {
+      what: "what throws",
+      args: { script: "\nthrow new TypeError('no good')" },
+      status: 400,
+      says: /threw in line 2: TypeError: no good/,
+    },
+    {
+      what: "what does not return",
+      args: { script: "await new Promise(() => {})", timeout: 0.2 },
+      status: 504,
+      says: /did not return within 0\.2 s/,
+    },
+    {
+      what: "arguments nested too deep",
+      args: { script: "return 1", args: [nested(101)] },
+      status: 400,
+      says: /nested at most 100 deep/,
+    },
+    { what: "no script", args: { script: "" }, status: 400, says: /a string of 1 to 100000/ },
+  ],
+};
