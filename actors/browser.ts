@@ -270,7 +270,12 @@ export class Browser implements Behaviour<BrowserMessage> {
       gone: (why) => this.#end(why, context, { lost: true }),
     });
     void live.session.died.then((why) => self.tell({ kind: "gone", why }));
-    const watch = new TabWatch({ live, signal, running: () => this.#running?.abort ?? null });
+    const watch = new TabWatch({
+      live,
+      signal,
+      running: () => this.#running?.abort ?? null,
+      keeping: () => this.#running?.job.name === "download",
+    });
     this.#watch = watch;
     live.changed = (moved) => {
       for (const tab of moved) watch.committed(tab.context, tab.url);

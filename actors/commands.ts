@@ -123,3 +123,15 @@ export async function closeConnection(
   }).catch(() => {});
   await connection.stop();
 }
+
+/**
+ * Has the browser keep nothing that it is made to download, as it is but while the action `download` runs; a
+ * channel that drops meanwhile leaves it otherwise.
+ */
+export async function denyDownloads(
+  connection: ConnectionRef,
+  options: SendOptions,
+): Promise<void> {
+  const downloadBehavior = { type: "denied" };
+  await send(connection, "browser.setDownloadBehavior", { downloadBehavior }, options);
+}

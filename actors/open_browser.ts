@@ -13,7 +13,7 @@ import type { Emulation } from "../page/emulation.ts";
 import { EVERY_TAB, type Viewport, viewportParams } from "../page/viewport.ts";
 import { ActionError } from "./action_error.ts";
 import { type AttachOptions, connect, type KnownTabs, listen, subscribe } from "./attach.ts";
-import { closeConnection, send } from "./commands.ts";
+import { closeConnection, denyDownloads, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import { emulateAgain } from "./emulate_again.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
@@ -137,9 +137,7 @@ async function prepare(
     }
   }
   await subscribe(connection, options, bounds);
-  await send(connection, "browser.setDownloadBehavior", { downloadBehavior: { type: "denied" } }, {
-    signal,
-  });
+  await denyDownloads(connection, { signal });
   if (viewport) {
     const params = { ...EVERY_TAB, ...viewportParams(viewport) };
     await send(connection, "browsingContext.setViewport", params, bounds);

@@ -15,7 +15,7 @@ import {
   subscribe,
   type Unheard,
 } from "./attach.ts";
-import { closeConnection, flush, send } from "./commands.ts";
+import { closeConnection, denyDownloads, flush, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
 import { isOfRoute, type OpenBrowserOptions } from "./open_browser.ts";
@@ -112,6 +112,7 @@ async function attached(
       throw new ActionError(503, `${session.browser} does not answer on its new connection`);
     }
     await capture?.replayed();
+    await denyDownloads(connection, bounds);
     return connection;
   } catch (error) {
     await closeConnection(connection, true);

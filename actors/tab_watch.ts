@@ -15,7 +15,7 @@ import type { Dialog, Tab } from "./tabs.ts";
 
 /** Chrome takes a frame away that moves to another process, and has it back under the same id at once. */
 const RETURNS_MS = 200;
-/** Characters of a dialog's text that a notice tells. */
+/** Characters of a dialog's text, or of a file's name, that a notice tells. */
 const MAX_SAID = 200;
 
 /** What a watch needs. */
@@ -26,6 +26,8 @@ export interface TabWatchOptions {
   readonly signal: AbortSignal;
   /** Cuts the running call short; null while none runs. */
   readonly running: () => AbortController | null;
+  /** Whether the running call keeps what is downloaded. */
+  readonly keeping: () => boolean;
 }
 
 /** The watch of one session. */
@@ -33,13 +35,15 @@ export class TabWatch {
   readonly #live: Live;
   readonly #signal: AbortSignal;
   readonly #running: () => AbortController | null;
+  readonly #keeping: () => boolean;
   readonly #puttingBack = new Map<string, Promise<void>>();
 
   /** Watches from now on. */
-  constructor({ live, signal, running }: TabWatchOptions) {
+  constructor({ live, signal, running, keeping }: TabWatchOptions) {
     this.#live = live;
     this.#signal = signal;
     this.#running = running;
+    this.#keeping = keeping;
   }
 
   /** Takes one event; at least one tab is left. */
@@ -51,6 +55,9 @@ export class TabWatch {
       case "browsingContext.navigationCommitted":
         live.refs.clear(event.params.context);
         return this.committed(event.params.context, event.params.url);
+      case "browsingContext.downloadWillBegin":
+        if (this.#keeping()) return;
+        return live.notice(notKept(event.params.suggestedFilename));
       case "browsingContext.contextDestroyed":
         return this.#destroyed(event.params.context);
       case "browsingContext.contextCreated":
@@ -164,4 +171,9 @@ export class TabWatch {
 export function inWords({ type, message }: Dialog, where?: string): string {
   const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
   return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
+}
+
+function notKept(name: string): string {
+  const told = JSON.stringify(name.slice(0, MAX_SAID).toWellFormed());
+  return `a download of ${told} began and was not kept: use download to keep one`;
 }

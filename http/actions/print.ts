@@ -12,6 +12,8 @@ export const print: Action = defineAction({
   title: "Print to PDF",
   description: "Makes a PDF of the whole page, as it prints.",
   scope: "observe",
+  // Others may have to go for a file that is kept.
+  scopes: ({ save }) => save ? ["interact"] : [],
   annotations: { readOnlyHint: true },
   input: {
     paper: z.enum(["a3", "a4", "a5", "letter", "legal", "tabloid"]).describe("Default letter")

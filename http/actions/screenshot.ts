@@ -13,6 +13,8 @@ export const screenshot: Action = defineAction({
   title: "Take a screenshot",
   description: "Takes a picture of the viewport, the full page or one element.",
   scope: "observe",
+  // Others may have to go for a file that is kept.
+  scopes: ({ save }) => save ? ["interact"] : [],
   annotations: { readOnlyHint: true },
   input: {
     selector: selector.exactOptional(),

@@ -99,6 +99,7 @@ Deno.test("reattach() attaches before it subscribes, and flushes before it says 
     "browsingContext.getTree",
     "session.subscribe",
     "browsingContext.getTree",
+    "browser.setDownloadBehavior",
   ]);
   await stop();
 });

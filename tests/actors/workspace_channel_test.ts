@@ -44,6 +44,7 @@ Deno.test("Workspace opens a dropped channel again by itself, with all that it h
     "browsingContext.getTree",
     "session.subscribe",
     "browsingContext.getTree",
+    "browser.setDownloadBehavior",
   ]);
   assertEquals(commands[1]?.params, subscribed?.params);
   await workspace.feed(logged("after"));

@@ -42,6 +42,7 @@ Deno.test("Workspace takes its session on a Grid up when it is told to, before i
     "browsingContext.getTree",
     "session.subscribe",
     "browsingContext.getTree",
+    "browser.setDownloadBehavior",
   ]);
   for (const what of ["console", "network"] as const) {
     const list = await next.now(next.read<ConsoleList | NetworkList>(`workspace://${what}`));
