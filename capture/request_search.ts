@@ -6,7 +6,6 @@
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { type Exchange, isRedirect, type Redirect, type Strip } from "./exchange.ts";
 import type { Exchanges } from "./exchanges.ts";
-import { isStream } from "./request_type.ts";
 import type { StatusClass } from "./uri.ts";
 import { requestUri } from "./uris.ts";
 import { urlMatcher } from "./url_glob.ts";
@@ -162,10 +161,10 @@ export class RequestSearch {
   #unanswered({ state, hop }: Exchange): string | false {
     const { status } = this.#wish;
     if (state === "cancelled") return "cancelled";
-    const streams = hop.status !== null && isStream(hop.mime);
-    // A redirect may go on, so it is no answer yet, unless one is looked for.
+    // Its body may never end: Chrome does not read what the page does not read. A redirect may go on, so it is no
+    // answer yet, unless one is looked for.
     const goesOn = isRedirect(hop.status) && status === undefined;
-    if (goesOn || state === "pending" && !streams) return "not answered yet";
+    if (goesOn || state === "pending" && hop.status === null) return "not answered yet";
     if (status === undefined || hop.status !== null && isStatus(hop.status, status)) return false;
     return hop.status === null ? "failed without a status" : "other status";
   }

@@ -8,6 +8,11 @@ Deno.test("parseRecord() gives back what was written", () => {
   }
 });
 
+Deno.test("parseRecord() takes one of a version that could neither resize nor emulate", () => {
+  const { emulated: _, settings: { device_pixel_ratio: __, ...settings }, ...older } = record();
+  assertEquals(parseRecord(JSON.stringify({ ...older, settings })), record({ emulated: {} }));
+});
+
 Deno.test("parseRecord() takes nothing else for a record", () => {
   const { nav: _, ...older } = record();
   const foreign: unknown[] = [
