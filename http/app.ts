@@ -126,6 +126,7 @@ export function createApp(options: AppOptions): App {
     const inside = async (request: Request, access: Access): Promise<Response> => {
       if (section === undefined) return await answerTo(request, url, route, access);
       if (request.method === "POST") refuseOtherThanJson(request.headers);
+      quotas.charge(access);
       return await section.answer({ request, url, access });
     };
     if (section !== undefined && Links.isLink(url)) {

@@ -172,6 +172,34 @@ Deno.test("two tokens cannot read, drive, list or guess each other's workspaces"
       await client.close();
     });
 
+    await t.step("a file is its workspace's, and so is the link to it", async () => {
+      const put = async (token: string, workspace: string) => {
+        const response = await fetch(`${pagetap.address}/files/plan.txt`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${token}`, "x-workspace": workspace },
+          body: "of Ann's",
+        });
+        return { status: response.status, text: await response.text() };
+      };
+      assertEquals((await put(ANN, "ann")).status, 201);
+      assertEquals((await put(BEN, "ann")).status, 403);
+      assertEquals((await put(OPS, "ann")).status, 403);
+      const uri = "workspace://files/plan.txt";
+      const mine = await ask(pagetap, resource(uri), { token: ANN, workspace: "ann" });
+      const { link } = JSON.parse(mine.text);
+      assertEquals(await (await fetch(link)).text(), "of Ann's");
+      for (const path of ["/files/plan.txt", "/files/none.txt"]) {
+        const { status, text } = await ask(pagetap, path, { token: BEN, workspace: "ann" });
+        assertEquals(status, 403);
+        assertStringIncludes(text, "The token ben is not bound to the workspace");
+      }
+      const own = await ask(pagetap, resource(uri), { token: BEN, workspace: "ben" });
+      assertEquals(own.status, 404, own.text);
+      const bent = await fetch(link.replace("workspace=ann", "workspace=ben"));
+      assertEquals(bent.status, 403);
+      assertEquals((await bent.text()).includes("of Ann's"), false);
+    });
+
     await t.step("naming two workspaces is no way in", async () => {
       const both = await ask(pagetap, "/browser/list-flows?workspace=ann", {
         token: BEN,
