@@ -26,19 +26,31 @@ const CALLS: Record<string, Record<string, unknown>> = {
   assert: { script: "return true", stable_for: 0 },
   cookies: { action: "list", all: true },
   save_site_data: {},
+  frame: { selector: { css: "iframe" } },
+  tabs: { action: "open", url: "http://a.test/" },
+  upload_file: { selector: { label: "File" }, files: [{ name: "a.txt", text: "a" }] },
+  download: { url: "http://a.test/a.zip" },
+  resize: { preset: "phone" },
+  emulate: { locale: "de-DE", offline: null },
   dialog: { action: "accept", text: "yes" },
   read: { uri: "workspace://console?level=error" },
   show: { uri: "workspace://network" },
   network_body: { id: "1.2", side: "response" },
   save_flow: { name: "look", flow: { steps: [{ tool: "outline", arguments: {} }] } },
-  run_flow: { name: "none" },
+  run_flow: { name: "look" },
   list_flows: {},
   delete_flow: { name: "look" },
   end_browser: {},
 };
 
-/** What the surface answers without asking the service, or by other actions. */
-const OF_ITSELF = ["save_flow", "run_flow", "list_flows", "delete_flow"];
+/** What the service is asked by an action that does not ask for itself. */
+const ASKS: Record<string, unknown[]> = {
+  show: [["read", CALLS.show]],
+  save_flow: [],
+  run_flow: [["outline", {}]],
+  list_flows: [],
+  delete_flow: [],
+};
 
 function text(result: { content?: unknown }): string {
   const blocks = result.content as { type: string; text?: string }[];
@@ -84,7 +96,7 @@ for (const era of ERAS) {
       assertEquals(JSON.parse(text(result)), result.structuredContent, name);
       assertEquals(
         service.asked.map(({ what, args }) => [what, args]),
-        OF_ITSELF.includes(name) ? [] : [[name === "show" ? "read" : name, CALLS[name]]],
+        ASKS[name] ?? [[name, CALLS[name]]],
       );
     }
     assertEquals(service.asked.map(({ workspace }) => workspace), ["w9"]);
