@@ -42,7 +42,7 @@ export class BoundSecrets {
     this.#options = options;
     this.#refs = this.#kept();
     const values = this.#refs.map((ref) => options.secrets.value(ref));
-    for (const value of values) if (value !== null) this.bind(value);
+    for (const value of values) if (value !== null) this.#bind(value, true);
     const lost = values.filter((value) => value === null).length;
     if (lost > 0) {
       options.log.warn("secrets that were typed before the start are gone, and not masked", {
@@ -59,7 +59,7 @@ export class BoundSecrets {
   reveal(ref: SecretRef, origin: string): string {
     const { secrets, workspace } = this.#options;
     const value = secrets.reveal(ref, { workspace, origin });
-    this.bind(value);
+    this.#bind(value, true);
     this.#note(ref);
     return value;
   }
@@ -70,10 +70,15 @@ export class BoundSecrets {
    * @throws {ActionError} 400 it has fewer than 4 characters; 413 too much is masked already
    */
   bind(value: string): void {
+    this.#bind(value, false);
+  }
+
+  #bind(value: string, typed: boolean): void {
+    const { masker } = this.#options;
     try {
-      this.#options.masker.bind(value);
+      masker.bind(value, { typed });
       // Forms send the line breaks of a text area like this.
-      if (value.includes("\n")) this.#options.masker.bind(value.replaceAll("\n", "\r\n"));
+      if (value.includes("\n")) masker.bind(value.replaceAll("\n", "\r\n"), { typed });
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
       throw new ActionError(error instanceof TypeError ? 400 : 413, error.message);

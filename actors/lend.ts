@@ -37,6 +37,7 @@ export function lend(workspace: WorkspaceRef, session: number): PageWorkspace {
     sites: {
       load: async () => (await sites()).load(),
       save: async (data) => (await sites()).save(data),
+      withoutSecrets: async (data) => (await sites()).withoutSecrets(data),
     },
     maskText: (text) =>
       workspace.ask<string>((reply) => ({ kind: "masked", text, reply }), { timeoutMs: ASK_MS }),

@@ -38,6 +38,24 @@ export class SiteDataStore {
     return data;
   }
 
+  /** The data without what a typed secret is in, and how many cookies and entries those were. */
+  withoutSecrets(data: SiteData): { readonly data: SiteData; readonly withheld: number } {
+    let withheld = 0;
+    const keeps = (...texts: string[]) => {
+      const holds = texts.some((text) => this.#masker.holdsTyped(text));
+      if (holds) withheld++;
+      return !holds;
+    };
+    const kept = (of: KeptOrigin): KeptOrigin => ({
+      ...of,
+      entries: of.entries.filter((entry) => keeps(...entry)),
+    });
+    const cookies = data.cookies.filter(({ name, value, path }) => keeps(name, value.value, path));
+    const origins = data.origins.map(kept);
+    const session = data.session && kept(data.session);
+    return { data: { ...data, cookies, origins, session }, withheld };
+  }
+
   /**
    * Keeps it in place of what was kept before.
    *

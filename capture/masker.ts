@@ -29,6 +29,16 @@ export interface MaskerOptions {
   readonly maxValues?: number;
 }
 
+/** How a value is bound. */
+export interface BindOptions {
+  /**
+   * It is one of the secrets that pagetap types, and is to be kept nowhere.
+   *
+   * @default false
+   */
+  readonly typed?: boolean;
+}
+
 const MAX_VALUES = 2_000;
 const MAX_CHARACTERS = 786_432;
 
@@ -63,8 +73,8 @@ const JSON_START = /^\s*(?:\)\]\}'?,?\s*|for\s?\(;;\);\s*|while\s?\(1\);\s*)?[{[
 export class Masker {
   readonly #names = new Names();
   readonly #values: Values;
-  /** The bound ones of `#values`, by themselves. */
-  readonly #bound = new Values(NONE);
+  /** Those of `#values` that were bound as typed, by themselves. */
+  readonly #typed = new Values(NONE);
   readonly #known = new Map<
     string,
     { readonly kind: string; readonly secrets: readonly string[] }
@@ -120,32 +130,32 @@ export class Masker {
   }
 
   /**
-   * Binds a secret for this masker's life.
+   * Binds a value for this masker's life.
    *
    * @throws {TypeError} when it is shorter than 4 characters, white space around it not counted
    * @throws {RangeError} when 1 000 are bound already, or a million characters of them
    */
-  bind(secret: string): void {
+  bind(secret: string, { typed = false }: BindOptions = {}): void {
     if (secret.trim().length < SHORTEST_BOUND) {
       throw new TypeError(
         `Cannot bind the secret: it has fewer than ${SHORTEST_BOUND} characters, and masking it would mask ordinary text; ` +
           "bind a longer one",
       );
     }
-    if (this.#bound.has(secret)) return;
-    const { values, characters } = this.#bound.bound;
-    if (values >= MAX_BOUND || characters + secret.length > MAX_BOUND_CHARACTERS) {
+    const { values, characters } = this.#values.bound;
+    const more = !this.#values.binds(secret);
+    if (more && (values >= MAX_BOUND || characters + secret.length > MAX_BOUND_CHARACTERS)) {
       throw new RangeError(
         `Cannot bind the secret: ${values} of ${characters} characters are bound already, and no more can be looked for`,
       );
     }
     this.#values.add(secret, "bound");
-    this.#bound.add(secret, "bound");
+    if (typed) this.#typed.add(secret, "bound");
   }
 
-  /** Whether a bound secret is in a text, in whichever encoding. */
-  holdsBound(text: string): boolean {
-    return this.#bound.mask(text) !== text;
+  /** Whether a secret that was bound as typed is in a text, in whichever encoding. */
+  holdsTyped(text: string): boolean {
+    return this.#typed.mask(text) !== text;
   }
 
   /**

@@ -68,6 +68,8 @@ export interface FailedOrigin {
 export interface KeptSites {
   /** What is kept; null for nothing. Its values are masked from now on. */
   load(): Promise<SiteData | null>;
+  /** The data without what a typed secret is in, and how many cookies and entries those were. */
+  withoutSecrets(data: SiteData): Promise<{ readonly data: SiteData; readonly withheld: number }>;
   /** Keeps it in place of what was kept before. Its values are masked from now on. */
   save(data: SiteData): Promise<void>;
 }

@@ -28,6 +28,8 @@ export interface SaveSiteDataResult {
   readonly session_storage?: string;
   /** Bytes that are kept. */
   readonly bytes: number;
+  /** How many cookies and entries are not kept, since a secret that was typed is in them. */
+  readonly withheld?: number;
   /** Hosts of the sites that are not kept, since together there is room for no more. */
   readonly left_out?: readonly string[];
   /** Origins whose localStorage could not be read; what was kept of it before still is. */
@@ -79,7 +81,8 @@ export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
     origins: local,
     session: session?.entries.length ? session : null,
   };
-  const fitted = fitSites(data, MAX_SITE_DATA);
+  const shown = await page.workspace.sites.withoutSecrets(data);
+  const fitted = fitSites(shown.data, MAX_SITE_DATA);
   await page.workspace.sites.save(fitted.data);
   const leftOut = [...new Set([...tooBig, ...fitted.leftOut])];
   const kept = fitted.data;
@@ -88,6 +91,7 @@ export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
     origins: kept.origins.filter(({ entries }) => entries.length > 0).map(({ origin }) => origin),
     ...(kept.session && { session_storage: kept.session.origin }),
     bytes: fitted.bytes,
+    ...(shown.withheld > 0 && { withheld: shown.withheld }),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(failed.length > 0 && { failed }),
   };

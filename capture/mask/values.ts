@@ -99,9 +99,9 @@ export class Values {
     return this.#held.bound;
   }
 
-  /** Whether it is one of the values. */
-  has(text: string): boolean {
-    return this.#values.has(text);
+  /** Whether it is a bound value. */
+  binds(text: string): boolean {
+    return this.#values.get(text)?.origin === "bound";
   }
 
   /** Grows with every value that was not known before. */

@@ -17,6 +17,7 @@ export const saveSiteData: Action = defineAction({
     origins: z.array(z.string()).optional(),
     session_storage: z.string().optional(),
     bytes: z.number().optional(),
+    withheld: z.number().optional(),
     left_out: z.array(z.string()).optional(),
     failed: z.array(z.object({ origin: z.string(), why: z.string() })).optional(),
   }),

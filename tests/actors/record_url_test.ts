@@ -2,13 +2,15 @@ import { assertEquals } from "@std/assert";
 import { recordUrl } from "../../actors/record_url.ts";
 import { Masker } from "../../capture/masker.ts";
 
-Deno.test("recordUrl() keeps a URL as a browser must be told it, unless a bound secret is in it", () => {
+Deno.test("recordUrl() keeps a URL as a browser must be told it, unless a typed secret is in it", () => {
   const masker = new Masker();
   masker.learnHeaders([{ name: "authorization", value: "Bearer l3arned-and-not-bound" }]);
-  const plain = "https://a.test/p?token=l3arned-and-not-bound&password=x#f";
+  const plain =
+    "https://a.test/p?token=l3arned-and-not-bound&c=s3t-cookie-and-not-typed&password=x#f";
   assertEquals([recordUrl(plain, masker), recordUrl(null, masker)], [plain, null]);
   const secret = "hun ter/22";
-  masker.bind(secret);
+  masker.bind("s3t-cookie-and-not-typed");
+  masker.bind(secret, { typed: true });
   assertEquals(recordUrl(plain, masker), plain);
   for (
     const encoded of [encodeURIComponent(secret), "hun+ter%2F22", btoa(secret), btoa(`x${secret}`)]

@@ -3,7 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { SiteDataStore } from "../../actors/site_data.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
 import { Masker } from "../../capture/masker.ts";
-import type { KeptCookie, SiteData } from "../../page/kept_sites.ts";
+import type { KeptCookie, KeptOrigin, SiteData, StorageEntries } from "../../page/kept_sites.ts";
 
 function cookie(name: string, value: string, more: Partial<KeptCookie> = {}): KeptCookie {
   return {
@@ -167,3 +167,30 @@ Deno.test("SiteDataStore refuses in words when nothing can be written or deleted
   assertInstanceOf(refusal, ActionError);
   assertEquals(refusal.status, 503);
 });
+
+Deno.test("SiteDataStore.withoutSecrets() leaves out what a typed secret is in, and counts it", () =>
+  withStore(({ store, masker }) => {
+    masker.bind("set-by-a-c4ller");
+    masker.bind("typed/pass word", { typed: true });
+    const cookies = [cookie("sid", "set-by-a-c4ller"), cookie("p", "typed%2Fpass%20word")];
+    const entries: StorageEntries = [["cart", "3"], ["form", '{"p":"typed/pass word"}'], [
+      "typed/pass word",
+      "1",
+    ]];
+    const origins = [{ origin: "https://shop.test", entries }];
+    const session: KeptOrigin = {
+      origin: "https://shop.test",
+      entries: [["b", btoa("typed/pass word")]],
+    };
+    const data = { ...DATA, cookies, origins, session };
+    assertEquals(store.withoutSecrets(data), {
+      data: {
+        ...DATA,
+        cookies: [cookie("sid", "set-by-a-c4ller")],
+        origins: [{ origin: "https://shop.test", entries: [["cart", "3"]] }],
+        session: { origin: "https://shop.test", entries: [] },
+      },
+      withheld: 4,
+    });
+    assertEquals(store.withoutSecrets(DATA), { data: DATA, withheld: 0 });
+  }));

@@ -363,15 +363,17 @@ Deno.test("Masker.body() masks inputs and meta elements of HTML", () => {
   ], (masker, text) => masker.body(text, "text/html"));
 });
 
-Deno.test("Masker.holdsBound() tells a bound secret, however it is written, from one that is learned", () => {
+Deno.test("Masker.holdsTyped() tells a secret that is typed, however it is written, from other values", () => {
   const masker = new Masker();
   masker.learnHeaders([{ name: "authorization", value: "Bearer l3arned-token-value" }]);
-  assertEquals(masker.holdsBound("l3arned-token-value"), false);
-  masker.bind("pass word/1");
-  for (const text of ["pass word/1", "a=pass+word%2F1", btoa("pass word/1"), '"pass word\\/1"']) {
-    assertEquals(masker.holdsBound(`it is ${text} here`), true, text);
+  masker.bind("b0und-and-not-typed");
+  masker.bind("pass word/1", { typed: true });
+  for (const other of ["l3arned-token-value", "b0und-and-not-typed", "pass word"]) {
+    assertEquals(masker.holdsTyped(other), false, other);
   }
-  assertEquals(masker.holdsBound("pass word"), false);
+  for (const text of ["pass word/1", "a=pass+word%2F1", btoa("pass word/1"), '"pass word\\/1"']) {
+    assertEquals(masker.holdsTyped(`it is ${text} here`), true, text);
+  }
 });
 
 Deno.test("Masker.bind() takes no more than can be looked for, and the same one again", () => {

@@ -146,6 +146,9 @@ async function askForAll({ ask, read }: Surface, browser: string, origin: string
   await ask("outline");
   await ask("extract", { selector: { css: "#user" } });
   await ask("cookies", { action: "list" });
+  const { withheld } = await ask("save_site_data");
+  assertEquals(withheld, 2);
+  await read("workspace://site-data");
   await ask("wait_for", { text: `${PASSWORD}?`, timeout: 0.2 });
   await ask("execute_script", { script: "setTimeout(() => confirm(word.value), 50)" });
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -115,6 +115,10 @@ export class FakeKeptSites implements KeptSites {
     return Promise.resolve(this.kept);
   }
 
+  withoutSecrets(data: SiteData): Promise<{ data: SiteData; withheld: number }> {
+    return Promise.resolve({ data, withheld: 0 });
+  }
+
   save(data: SiteData): Promise<void> {
     this.kept = data;
     return Promise.resolve();
