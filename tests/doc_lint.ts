@@ -34,6 +34,7 @@ const FOREIGN: ForeignTypes = {
   "http/schema/fields.ts": ["ZodEnum", "ZodNumber", "ZodString"],
   "http/schema/json_schema.ts": ["ZodObject"],
   "http/schema/result.ts": ["ZodObject", "ZodRawShape"],
+  "http/schema/script_args.ts": ["ZodArray", "ZodUnknown"],
   "http/schema/selector.ts": ["ZodType"],
 };
 

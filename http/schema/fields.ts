@@ -25,7 +25,7 @@ export const secretRef: z.ZodType<NonNullable<ActionArgs<"write">["secret"]>> = 
 });
 
 /** A side of a viewport or a screen, in CSS pixels. */
-export const pixels: z.ZodInt = z.int().min(100).max(8_000);
+export const pixels: z.ZodNumber = z.int().min(100).max(8_000);
 
 /** Whether what is made is kept in the workspace, and under which name. */
 export const save: z.ZodUnion<[z.ZodBoolean, z.ZodString]> = z.union([
