@@ -2,6 +2,7 @@
 import { assertRow } from "./assert.ts";
 import { cookies } from "./cookies.ts";
 import { dialog } from "./dialog.ts";
+import { download } from "./download.ts";
 import { drag } from "./drag.ts";
 import { emulate } from "./emulate.ts";
 import { endBrowser } from "./end_browser.ts";
@@ -25,6 +26,7 @@ import { screenshot } from "./screenshot.ts";
 import { select } from "./select.ts";
 import { show } from "./show.ts";
 import { tabs } from "./tabs.ts";
+import { uploadFile } from "./upload_file.ts";
 import { waitFor } from "./wait_for.ts";
 import { write } from "./write.ts";
 
@@ -54,6 +56,8 @@ export const ROW_CASES: readonly RowCase[] = [
   runFlow,
   listFlows,
   deleteFlow,
+  uploadFile,
+  download,
   dialog,
   read,
   show,
