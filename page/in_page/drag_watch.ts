@@ -50,7 +50,18 @@ export function watchDrag(): null {
     watch.source = target;
     watch.start = event;
   });
-  on("dragover", (event, target) => watch.over = { target, event });
+  on("dragover", (event, target) => {
+    watch.over = { target, event };
+    const data = event.dataTransfer;
+    // Firefox's driver leaves it at `none`, which would be the page's own to say.
+    if (data?.dropEffect !== "none" || data.effectAllowed === "none") return;
+    const { effectAllowed } = data;
+    data.dropEffect = /move/i.test(effectAllowed)
+      ? "move"
+      : effectAllowed === "link"
+      ? "link"
+      : "copy";
+  });
   on("drop", () => watch.dropped = true);
   on("dragend", () => watch.ended = true);
   return null;
@@ -79,7 +90,10 @@ export function endDrag(): DragEnded {
     if (type !== "Files") data.setData(type, given?.getData(type) ?? "");
   }
   const effect = given?.dropEffect ?? "none";
-  const taken = over !== null && over.event.defaultPrevented && effect !== "none";
+  const allowed = given?.effectAllowed.toLowerCase() ?? "none";
+  const taken = over !== null && over.event.defaultPrevented && effect !== "none" &&
+    (allowed === "all" || allowed === "uninitialized" || allowed.includes(effect));
+  data.effectAllowed = given?.effectAllowed ?? "none";
   data.dropEffect = taken ? effect : "none";
   const tell = (type: string, target: EventTarget) => {
     const { clientX = 0, clientY = 0, screenX = 0, screenY = 0 } = over?.event ?? {};

@@ -2,18 +2,23 @@ import { assertEquals } from "@std/assert";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const PAGE = `<title>bundle</title><button id=buy onclick="this.textContent = 'bought'">Buy</button>
-<label>Name <input id=person></label>`;
+<label>Name <input id=person></label><label><input id=agree type=checkbox>I agree</label>
+<select id=colour><option>Red<option>Green</select><div id=card draggable=true>card</div>
+<div id=bin ondragover="event.preventDefault()" ondrop="this.textContent = 'taken'; event.preventDefault()">bin</div>`;
 
 // What a bundler leaves of the in-page functions must still stand alone: a name of the module in one of
 // them is a ReferenceError in the page.
 const ACTIONS: Readonly<Record<keyof Bundle, string>> = {
+  drag: "drag",
   executeScript: "execute_script",
   extract: "extract",
+  fillForm: "fill_form",
   interact: "interact",
   navigate: "navigate",
   outline: "outline",
   pressKey: "press_key",
   screenshot: "screenshot",
+  select: "select",
   waitFor: "wait_for",
   write: "write",
 };
@@ -47,6 +52,9 @@ async function bundled(): Promise<Bundle> {
 }
 
 interface Bundle {
+  readonly drag: typeof import("../../page/drag.ts").drag;
+  readonly fillForm: typeof import("../../page/fill_form.ts").fillForm;
+  readonly select: typeof import("../../page/select.ts").select;
   readonly interact: typeof import("../../page/interact.ts").interact;
   readonly executeScript: typeof import("../../page/execute_script.ts").executeScript;
   readonly extract: typeof import("../../page/extract.ts").extract;
@@ -77,6 +85,18 @@ testInBrowsers(
     assertEquals(text, "bought");
     const { value } = await actions.executeScript(page, { script: "return document.body" });
     assertEquals(value, "<body>");
+    const colour = await actions.select(page, { selector: { css: "#colour" }, label: "Green" });
+    assertEquals(colour.selected, ["Green"]);
+    const form = await actions.fillForm(page, {
+      fields: [
+        { selector: { css: "#agree" }, value: true },
+        { selector: { css: "#colour" }, value: "Red" },
+      ],
+    });
+    assertEquals(form.fields.map(({ how }) => how), ["clicked", "selected"]);
+    const ends = { from: { selector: { css: "#card" } }, to: { selector: { css: "#bin" } } };
+    assertEquals((await actions.drag(page, ends)).to, '<div id="bin"> "bin"');
+    assertEquals(await page.evaluate("bin.textContent"), "taken");
     const picture = await actions.screenshot(page, { full_page: true });
     assertEquals(picture.mime, "image/png");
   },

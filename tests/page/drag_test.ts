@@ -98,6 +98,31 @@ testInBrowsers("drag() drags with real input", { "/": PAGE }, async ({ t, page }
     assertEquals(seen.includes("drop "), false);
   });
 
+  await t.step("drops where the effects allow it", async () => {
+    await page.evaluate(`
+      card.addEventListener("dragstart", (e) => e.dataTransfer.effectAllowed = allowed);
+      bin.ondragover = (e) => { e.preventDefault(); if (wish) e.dataTransfer.dropEffect = wish };
+      allowed = wish = ""`);
+    const cases: [allowed: string, wish: string, taken: boolean][] = [
+      ["uninitialized", "", true],
+      ["copy", "", true],
+      ["linkMove", "", true],
+      ["link", "", true],
+      ["none", "", false],
+      ["all", "none", false],
+      ["all", "link", true],
+      ["copy", "move", false],
+    ];
+    for (const [allowed, wish, taken] of cases) {
+      await page.evaluate(`allowed = "${allowed}"; wish = "${wish}"; bin.title = ""`);
+      const { note } = await drag(page, { from: css("#card"), to: css("#bin") });
+      const told = note === "nothing there took what was dropped";
+      const got = await page.evaluate("bin.title");
+      assertEquals([got, told], taken ? ["the card,7", false] : ["", true], `${allowed} ${wish}`);
+    }
+    await page.evaluate("allowed = 'move'");
+  });
+
   await t.step("a page that follows the pointer, by many moves", async () => {
     assertEquals(
       (await drag(page, { from: css("#slider"), to: { x: 250, y: 100 } })).note,
