@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
 import type { SecretList } from "../../actors/secrets.ts";
 import { encodingsOf, tell } from "./encodings.ts";
+import { filesWith } from "./files_with.ts";
 import { BROWSERS, Pagetap, type Result } from "./harness.ts";
 import { McpClient } from "./mcp_client.ts";
 
@@ -173,20 +174,6 @@ async function writeSecrets(folder: string, origin: string): Promise<void> {
   for (const [key, text] of Object.entries({ user: USER, password: PASSWORD, origins: origin })) {
     await Deno.writeTextFile(`${folder}/shop/${key}`, `${text}\n`);
   }
-}
-
-/** The files of a folder that have `text` in them. */
-function filesWith(folder: string, text: string): string[] {
-  const needle = [...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(
-    "",
-  );
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) => {
-    const path = `${folder}/${name}`;
-    if (isDirectory) return filesWith(path, text);
-    return isFile && new TextDecoder("latin1").decode(Deno.readFileSync(path)).includes(needle)
-      ? [path]
-      : [];
-  });
 }
 
 for (const browser of BROWSERS) {
