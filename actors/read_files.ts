@@ -7,8 +7,8 @@ import type { Files, StoredFile } from "./store/files.ts";
 
 /** Bytes of a text that is shown with its file. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Characters a list may have as JSON; files beyond it are only counted. */
-const MAX_LIST = 48 * 1024;
+/** Characters a list may have as JSON, before each file gets its link; files beyond it are only counted. */
+const MAX_LIST = 24 * 1024;
 
 /** Every file, newest first, as many as a list may show. */
 export function listFiles(store: Files): object {

@@ -15,18 +15,16 @@ interface ToldFile {
   readonly uri: string;
 }
 
-/** The result, with a link in it where it is a file, or has one as its `file`. */
+/** The result, with a link in every file that it is, or has as its `file` or among its `files`. */
 export function withLinks<R extends object>(result: R, link: Link): R {
-  const { file } = result as { file?: unknown };
+  const { file, files } = result as { file?: unknown; files?: unknown };
+  const linked = <T>(value: T): T =>
+    isFile(value) ? { ...value, link: link(FILES_PATH + encodeURIComponent(value.name)) } : value;
   return {
-    ...result,
-    ...(isFile(result) && { link: linkTo(result, link) }),
-    ...(isFile(file) && { file: { ...file, link: linkTo(file, link) } }),
+    ...linked(result),
+    ...(file !== undefined && { file: linked(file) }),
+    ...(Array.isArray(files) && { files: files.map(linked) }),
   };
-}
-
-function linkTo({ name }: ToldFile, link: Link): string {
-  return link(FILES_PATH + encodeURIComponent(name));
 }
 
 function isFile(value: unknown): value is ToldFile {

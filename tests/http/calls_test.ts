@@ -140,8 +140,10 @@ Deno.test("Calls.read() refuses who may not observe, or asks too often", async (
 Deno.test("Calls.run() and read() link to the files that they tell of", async () => {
   const file = { name: "a b.png", uri: "workspace://files/a%20b.png" };
   const link = "http://a.test/files/a%20b.png?signed";
-  const { run } = setUp(() => ({ call: 1, file, value: { file } }));
-  assertEquals(await run(), { call: 1, file: { ...file, link }, value: { file } });
+  const other = { name: "a b.png", uri: "workspace://network/1.2" };
+  const { run } = setUp(() => ({ call: 1, file, files: [file, other], value: { file } }));
+  const linked = { ...file, link };
+  assertEquals(await run(), { call: 1, file: linked, files: [linked, other], value: { file } });
   const { calls } = setUp(() => file);
   const identity = { workspace: "w1", access: EVERYTHING, link: () => link };
   assertEquals(await calls.read(file.uri, identity), { ...file, link });
