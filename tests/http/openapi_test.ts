@@ -51,7 +51,9 @@ Deno.test("openApiDocument() has every route but MCP's and the admin page's, and
     new Request("http://localhost:4445/nothing", { headers: { host: "localhost:4445" } }),
   );
   const { error } = await response.json();
-  const routes = [...error.matchAll(/(GET|POST|PUT|DELETE) (\/[\w/.{}-]+)/g)].map(([route]) => route);
+  const routes = [...error.matchAll(/(GET|POST|PUT|DELETE) (\/[\w/.{}-]+)/g)].map(([route]) =>
+    route
+  );
   assertEquals(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
