@@ -213,3 +213,18 @@ Deno.test("openBrowser() drives the first of several tabs", async () => {
   assert(live.tabs.driven?.context === "a");
   await stop(live);
 });
+
+Deno.test("openBrowser() has what is kept of sites put back before anybody listens, and tells of it", async () => {
+  const before: unknown[] = [];
+  const { opening, settle, browser, attached, stop } = setUp({}, {
+    restore: ({ browser: name, driven }) => {
+      before.push(name, driven, attached.length, [...browser.newest().transport.methods]);
+      return Promise.resolve(["it is back"]);
+    },
+  });
+  await settle();
+  const live = await opening;
+  assertEquals(before, ["chrome", TAB, 0, ["browsingContext.getTree"]]);
+  assertEquals(live.takeNotices(), ["it is back"]);
+  await stop(live);
+});

@@ -237,3 +237,24 @@ Deno.test("Census counts the channels that are held, not those that were replace
   assertEquals(census.connections, { chrome: 0, firefox: 0 });
   await stop();
 });
+
+Deno.test("reattach() shows nobody a hidden tab that was open when the channel dropped, and closes it", async () => {
+  let contexts = [tab(TAB)];
+  const { browser, live, steps, again, settle, stop } = await setUp({
+    "browsingContext.getTree": () => ({ contexts }),
+  });
+  live.hidden.expect();
+  live.hidden.settle("spare");
+  contexts = [tab(TAB), tab("spare")];
+  const asked = again();
+  await settle();
+  await asked;
+  assertEquals(steps[0], ["attach", [TAB], TAB, UNHEARD]);
+  assertEquals(live.tabs.all.map(({ context }) => context), [TAB]);
+  assertEquals(
+    browser.newest().transport.commands.find(({ method }) => method === "browsingContext.close")
+      ?.params,
+    { context: "spare" },
+  );
+  await stop();
+});
