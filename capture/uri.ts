@@ -22,6 +22,7 @@ export {
   CURRENT_URI,
   ENTRY_TEMPLATE,
   entryUri,
+  fileUri,
   NETWORK_TEMPLATE,
   NETWORK_URI,
   networkSee,

@@ -3,6 +3,7 @@ import {
   CONSOLE_TEMPLATE,
   consoleSee,
   entryUri,
+  fileUri,
   NETWORK_TEMPLATE,
   networkSee,
   parseUri,
@@ -24,6 +25,8 @@ Deno.test("parseUri() reads every resource by its bare name", () => {
   assertEquals(parseUri("workspace://console/12"), { kind: "entry", seq: 12 });
   assertEquals(parseUri("workspace://network/3.7"), { kind: "request", id: "3.7" });
   assertEquals(parseUri("workspace://network/3%2E7"), { kind: "request", id: "3.7" });
+  assertEquals(parseUri("workspace://files"), { kind: "files" });
+  assertEquals(parseUri(fileUri("a/b +é.txt")), { kind: "file", name: "a/b +é.txt" });
 });
 
 Deno.test("parseUri() takes any subset of the parameters in any order, decoded", () => {
