@@ -9,6 +9,8 @@ import type { ConnectionRef } from "./connection.ts";
 
 /** Origins remembered at most; those that come after them are not allowed it. */
 const MAX_ORIGINS = 1_000;
+/** Milliseconds one may take: who waits for it does not wait long. */
+const GRANT_MS = 2_000;
 
 /** The grants of one browser. */
 export class GeolocationGrants {
@@ -41,6 +43,7 @@ async function set(
   state: "granted" | "prompt",
 ): Promise<void> {
   const descriptor = { name: "geolocation" };
-  await send(connection, "permissions.setPermission", { descriptor, state, origin })
+  const bounds = { timeoutMs: GRANT_MS };
+  await send(connection, "permissions.setPermission", { descriptor, state, origin }, bounds)
     .catch(() => {});
 }

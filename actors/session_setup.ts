@@ -4,9 +4,11 @@
  *
  * @module
  */
+import { isDistinct } from "../capture/mask/rules.ts";
 import { MASK, type Masker } from "../capture/masker.ts";
 import type { Emulation } from "../page/emulation.ts";
 import type { Viewport } from "../page/viewport.ts";
+import type { BoundSecrets } from "./bound_secrets.ts";
 import type { Reply } from "./core/types.ts";
 import type { SessionState } from "./seat.ts";
 import type { OpenArgs } from "./service.ts";
@@ -33,9 +35,17 @@ export type SetupRequest =
 /** The shortest credential that is masked wherever it appears: what is shorter is ordinary text. */
 const SHORTEST_BOUND = 4;
 
+/** What it masks by. */
+export interface SetupMasking {
+  /** Knows which headers carry credentials, and learns their values. */
+  readonly masker: Masker;
+  /** Masks values for good that the masker would not learn. */
+  readonly secrets: Pick<BoundSecrets, "bind">;
+}
+
 /** The setup of one workspace. */
 export class SessionSetup {
-  readonly #masker: Masker;
+  readonly #masking: SetupMasking;
   #settings: SessionSettings;
   #emulated: Emulation;
 
@@ -43,9 +53,9 @@ export class SessionSetup {
   constructor(
     record: Pick<WorkspaceRecord, "settings" | "emulated"> | null,
     defaults: SessionDefaults,
-    masker: Masker,
+    masking: SetupMasking,
   ) {
-    this.#masker = masker;
+    this.#masking = masking;
     this.#settings = record?.settings ?? defaultSettings(defaults);
     this.#emulated = record?.emulated ?? {};
   }
@@ -68,10 +78,11 @@ export class SessionSetup {
   /** What may be stored of both: the values of credentials among the headers end with the process. */
   get record(): Pick<WorkspaceRecord, "settings" | "emulated"> {
     const { headers, ...others } = this.#emulated;
+    const { masker } = this.#masking;
+    const lasting = (name: string, value: string | null) =>
+      value === null || masker.member(name) || masker.text(value) !== value ? null : value;
     const kept = headers && Object.fromEntries(
-      Object.entries(headers).map((
-        [name, value],
-      ) => [name, this.#masker.member(name) ? null : value]),
+      Object.entries(headers).map(([name, value]) => [name, lasting(name, value)]),
     );
     return { settings: this.#settings, emulated: { ...others, ...(kept && { headers: kept }) } };
   }
@@ -107,8 +118,11 @@ export class SessionSetup {
       case "emulation":
         return request.reply.ok(this.#emulated);
       case "mask-headers":
-        this.#maskHeaders(request.headers);
-        return request.reply.ok();
+        try {
+          return request.reply.ok(this.#maskHeaders(request.headers));
+        } catch (error) {
+          return request.reply.fail(error instanceof Error ? error : new Error(String(error)));
+        }
       case "emulates": {
         this.#emulated = request.emulation;
         const told = session.live?.emulates(request.emulation) ?? Promise.resolve();
@@ -118,14 +132,14 @@ export class SessionSetup {
   }
 
   #maskHeaders(headers: Readonly<Record<string, string>>): void {
+    const { masker, secrets } = this.#masking;
     const all = Object.entries(headers).map(([name, value]) => ({ name, value }));
-    this.#masker.learnHeaders(all);
+    masker.learnHeaders(all);
     for (const { name, value } of all) {
-      if (!this.#masker.member(name)) continue;
       // A scheme, such as `Bearer`, is no secret.
-      for (const secret of [value, value.replace(/^\s*[\w-]+\s+/, "")]) {
-        if (secret.trim().length >= SHORTEST_BOUND) this.#masker.bind(secret);
-      }
+      const credential = value.replace(/^\s*[\w-]+\s+(?=\S)/, "");
+      const learned = !masker.member(name) || isDistinct(credential);
+      if (!learned && credential.length >= SHORTEST_BOUND) secrets.bind(credential);
     }
   }
 }

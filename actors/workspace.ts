@@ -78,7 +78,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       log: options.log,
     });
     const record = options.store.load(name);
-    this.#setup = new SessionSetup(record, options.defaults, this.#masker);
+    const masking = { masker: this.#masker, secrets: this.#secrets };
+    this.#setup = new SessionSetup(record, options.defaults, masking);
     this.#captureTtlS = record?.captureTtlS ?? null;
     this.#seat = new Seat(options, record);
     this.#calledAt = record?.calledAt ?? 0;

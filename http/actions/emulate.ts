@@ -13,7 +13,7 @@ export const emulate: Action = defineAction({
   name: "emulate",
   title: "Emulate",
   description:
-    "Has the browser pretend another locale, time zone, location, user agent or screen, be offline, or send more headers; until the session ends. null takes one back, `reset` all. All or nothing.",
+    "Has the browser pretend another locale, time zone, location, user agent or screen, be offline, or send more headers to every site; until the session ends. null takes one back, `reset` all. All or nothing.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   input: {

@@ -9,6 +9,7 @@ const PAGE = `<title>bundle</title><button id=buy onclick="this.textContent = 'b
 // What a bundler leaves of the in-page functions must still stand alone: a name of the module in one of
 // them is a ReferenceError in the page.
 const ACTIONS: Readonly<Record<keyof Bundle, string>> = {
+  assert: "assert",
   drag: "drag",
   executeScript: "execute_script",
   extract: "extract",
@@ -52,6 +53,7 @@ async function bundled(): Promise<Bundle> {
 }
 
 interface Bundle {
+  readonly assert: typeof import("../../page/assert.ts").assert;
   readonly drag: typeof import("../../page/drag.ts").drag;
   readonly fillForm: typeof import("../../page/fill_form.ts").fillForm;
   readonly select: typeof import("../../page/select.ts").select;
@@ -85,6 +87,7 @@ testInBrowsers(
     assertEquals(text, "bought");
     const { value } = await actions.executeScript(page, { script: "return document.body" });
     assertEquals(value, "<body>");
+    await actions.assert(page, { script: "return person.value", stable_for: 0.1 });
     const colour = await actions.select(page, { selector: { css: "#colour" }, label: "Green" });
     assertEquals(colour.selected, ["Green"]);
     const form = await actions.fillForm(page, {

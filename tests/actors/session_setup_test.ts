@@ -124,6 +124,21 @@ Deno.test("a credential among the headers is masked from the call on", async () 
   await workspace.stop();
 });
 
+Deno.test("a credential that cannot be masked any more is not sent", async () => {
+  const workspace = await opened();
+  const bindAll = async ({ workspace }: Page) => {
+    const all = Array.from({ length: 1_000 }, (_, i) => workspace.mask(`bound ${i}`));
+    return { all: await Promise.all(all) };
+  };
+  await workspace.now(workspace.call({ run: bindAll }));
+  const refusal = workspace.call({
+    run: (page) => ACTIONS.emulate.run(page, { locale: "fr", headers: { "x-api-key": "k3yy" } }),
+  });
+  assertEquals((await workspace.refusal(refusal)).status, 413);
+  assertEquals(told(workspace, "emulation."), []);
+  await workspace.stop();
+});
+
 Deno.test("a server that was started again emulates all but the value of a credential, and says so", async () => {
   const killed = await opened();
   await emulate(killed, { timezone: "UTC", headers: { authorization: TOKEN, "x-one": "1" } });
