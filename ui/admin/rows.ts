@@ -163,6 +163,11 @@ export class LiveRows {
     this.#abort.abort();
   }
 
+  /** Lets go of the rows; the counts go on. */
+  clear(): void {
+    this.#set({ rows: [] });
+  }
+
   #hear(events: readonly (AnyRow | { dropped: number })[]): void {
     const { rows, dropped, seen } = this.#state.value;
     const fresh = events.filter((event): event is AnyRow => !("dropped" in event));

@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Summary } from "../../http/admin/shapes.ts";
 import { download, Refused, workspacePath } from "./api.ts";
-import { ConsoleRow, describeEntry } from "../shared/console_row.tsx";
+import { ConsoleRow } from "../shared/console_row.tsx";
 import { chipsOf, hasText } from "./filters.ts";
 import { footerOf } from "./footer.ts";
-import { describeRequest, NetworkRow, toneOf } from "../shared/network_row.tsx";
+import { NetworkRow, toneOf } from "../shared/network_row.tsx";
 import { go, type TabKind } from "./route.ts";
 import { type AnyRow, CapturedRows, LiveRows, type RowsState } from "./rows.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -44,8 +44,9 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
     if (source instanceof CapturedRows) void source.refresh();
   }, [source, summary]);
 
-  const state = useComputed(() => frozen.value ?? source.state.value).value;
-  const present = state.rows.filter((row) => row.at > clearedAt.value && hasText(row, text.value));
+  const state = frozen.value ?? source.state.value;
+  const uncleared = state.rows.filter(({ seq }) => live || seq > clearedAt.value);
+  const present = uncleared.filter((row) => hasText(row, text.value));
   const chips = chipsOf(tab).map((each) => ({ ...each, count: present.filter(each.shows).length }));
   const chosen = chips.find(({ id }) => id === chip.value);
   const rows = chosen === undefined ? present : present.filter(chosen.shows);
@@ -66,8 +67,15 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
         text={text.value}
         changeText={(value) => text.value = value}
         pages={pages.value}
-        changePages={(value) => pages.value = value}
-        clear={() => clearedAt.value = state.rows[0]?.at ?? 0}
+        changePages={(value) => {
+          clearedAt.value = 0;
+          pages.value = value;
+        }}
+        clear={() => {
+          clearedAt.value = Math.max(0, ...state.rows.map(({ seq }) => seq));
+          if (source instanceof LiveRows) source.clear();
+          if (frozen.value !== null) frozen.value = source.state.value;
+        }}
         live={live}
         paused={frozen.value !== null}
         pause={(paused) => frozen.value = paused ? source.state.value : null}
@@ -82,7 +90,6 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
             label={tab === "console" ? "Console" : "Requests"}
             rows={rows}
             keyOf={keyOf}
-            describe={(row) => "text" in row ? describeEntry(row) : describeRequest(row)}
             render={(row) =>
               "text" in row ? <ConsoleRow entry={row} /> : <NetworkRow request={row} />}
             classOf={classOf}
@@ -92,7 +99,7 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
         )
         : (
           <p class="empty">
-            {emptyWords(state, summary, live, present.length < state.rows.length)}
+            {emptyWords({ state, summary, live, filtered: uncleared.length > 0 })}
           </p>
         )}
       <footer class="foot" aria-live="off">
@@ -123,17 +130,22 @@ function classOf(row: AnyRow): string {
   return `request request-${toneOf(row)}`;
 }
 
+interface Nothing {
+  readonly state: RowsState;
+  readonly summary: Summary;
+  readonly live: boolean;
+  /** There are rows, and none of them passes the filter. */
+  readonly filtered: boolean;
+}
+
 /** What it means that there is nothing. */
-function emptyWords(
-  { head, rows, open }: RowsState,
-  { capture, how = "" }: Summary,
-  live: boolean,
-  filtered: boolean,
-): string {
+function emptyWords({ state, summary, live, filtered }: Nothing): string {
+  const { head, rows, open, seen } = state;
+  const { capture, how = "" } = summary;
   if (!capture) return `Capture is off. Turn it on with ${how}.`;
   if (filtered) return "Nothing matches the filter.";
+  if (rows.length > 0 || (live && seen > 0)) return "Cleared. What comes next is shown here.";
   if (live) return open ? "Listening: nothing yet." : "Connecting…";
   if (head === null) return "Loading…";
-  if (rows.length > 0) return "Cleared. What comes next is shown here.";
   return head.capture ? head.note ?? "Nothing." : `Capture is off. Turn it on with ${head.how}.`;
 }

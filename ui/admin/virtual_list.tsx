@@ -18,8 +18,6 @@ export interface VirtualListProps<R> {
   readonly rows: readonly R[];
   /** What tells a row from the others. */
   keyOf(row: R): string;
-  /** The row's text in one breath, for a reader. */
-  describe(row: R): string;
   /** What the row looks like. */
   render(row: R): ComponentChildren;
   /** How the row is marked, as classes. */
@@ -32,7 +30,7 @@ export interface VirtualListProps<R> {
 
 /** The list. */
 export function VirtualList<R>(props: VirtualListProps<R>): JSX.Element {
-  const { label, rows, keyOf, describe, render, classOf, selected, choose } = props;
+  const { label, rows, keyOf, render, classOf, selected, choose } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
@@ -114,7 +112,6 @@ export function VirtualList<R>(props: VirtualListProps<R>): JSX.Element {
               key={key}
               id={idOf(key)}
               role="option"
-              aria-label={describe(row)}
               aria-selected={key === selected}
               aria-setsize={rows.length}
               aria-posinset={first + i + 1}

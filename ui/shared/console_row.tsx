@@ -26,11 +26,6 @@ export function ConsoleRow({ entry }: { entry: AnyEntry }): JSX.Element {
   );
 }
 
-/** The line in one breath. */
-export function describeEntry({ level, text, at }: AnyEntry): string {
-  return `${level}: ${text.slice(0, 200)}, ${clock(at)}`;
-}
-
 /** The last part of a URL, with line and column. */
 export function placeOf({ url, line, column }: NonNullable<Entry["source"]>): string {
   const file = url.replace(/[?#].*$/, "").replace(/\/+$/, "").split("/").at(-1) ?? "";

@@ -28,13 +28,6 @@ export function NetworkRow({ request }: { request: AnyRequest }): JSX.Element {
   );
 }
 
-/** The request in one breath. */
-export function describeRequest(request: AnyRequest): string {
-  const { method, url, took_ms } = request;
-  const took = took_ms === null ? "" : `, ${duration(took_ms)}`;
-  return `${method} ${url.slice(0, 200)}: ${outcomeOf(request)}${took}`;
-}
-
 /** Its status, or how far it got. */
 export function outcomeOf({ status, state, failed, class: kind }: AnyRequest): string {
   if (failed && kind !== null && kind !== "http") return kind;

@@ -5,9 +5,9 @@
  */
 import type { JSX } from "preact";
 import type { CaptureOff, ConsoleList, NetworkList } from "../../http/admin/shapes.ts";
-import { ConsoleRow, describeEntry } from "../shared/console_row.tsx";
+import { ConsoleRow } from "../shared/console_row.tsx";
 import { count, counted } from "../shared/format.ts";
-import { describeRequest, NetworkRow, toneOf } from "../shared/network_row.tsx";
+import { NetworkRow, toneOf } from "../shared/network_row.tsx";
 import { canCall, open } from "./host.ts";
 
 /** The list. */
@@ -29,7 +29,6 @@ export function ListView({ list }: { list: ConsoleList | NetworkList | CaptureOf
           ? list.entries.map((entry) => (
             <Item
               key={entry.seq}
-              label={describeEntry(entry)}
               look={`entry-${entry.level}`}
               uri={`workspace://console/${entry.seq}`}
             >
@@ -39,7 +38,6 @@ export function ListView({ list }: { list: ConsoleList | NetworkList | CaptureOf
           : list.requests.map((request) => (
             <Item
               key={request.id}
-              label={describeRequest(request)}
               look={`request-${toneOf(request)}`}
               uri={`workspace://network/${request.id}`}
             >
@@ -60,13 +58,12 @@ export function ListView({ list }: { list: ConsoleList | NetworkList | CaptureOf
 }
 
 interface ItemProps {
-  readonly label: string;
   readonly look: string;
   readonly uri: string;
   readonly children: JSX.Element;
 }
 
-function Item({ label, look, uri, children }: ItemProps): JSX.Element {
+function Item({ look, uri, children }: ItemProps): JSX.Element {
   return (
     <li class={`plain-row ${look}`}>
       {canCall()
@@ -74,7 +71,6 @@ function Item({ label, look, uri, children }: ItemProps): JSX.Element {
           <button
             type="button"
             class="row-button"
-            aria-label={label}
             onClick={() => void open(uri)}
           >
             {children}
