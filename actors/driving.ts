@@ -6,9 +6,14 @@
 import type { Driving, TabShape } from "../page/driving.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { viewportParams } from "../page/viewport.ts";
+import { answers } from "./answers.ts";
 import { send, type SendOptions } from "./commands.ts";
 import type { Live } from "./live.ts";
 import type { Tab, Tabs } from "./tabs.ts";
+
+/** Milliseconds a window that is switched to may take to run a script, before it is loaded again. */
+const WAKE_MS = 1_500;
+const RELOAD_MS = 10_000;
 
 /** What a call acts on. */
 export interface DrivenFrom {
@@ -88,6 +93,23 @@ export async function driveTab(live: Live, context: string, bounds: SendOptions)
   live.drive(context);
   await send(live.connection, "browsingContext.activate", { context }, bounds);
   await fitTab(live, context, bounds);
+  await wakeTab(live, bounds);
+}
+
+/**
+ * Chrome runs no script for us in a window that a page of the same origin opened straight at a URL, though
+ * its own scripts run; loaded again it is like any other.
+ */
+async function wakeTab(live: Live, { signal }: SendOptions): Promise<void> {
+  const { driven } = live.tabs;
+  if (live.browser !== "chrome" || driven === null || driven.opener === null) return;
+  if (driven.dialog || driven.pending) return;
+  if (await answers(live, driven.context, WAKE_MS, signal) || live.tabs.driven?.dialog) return;
+  const params = { context: driven.context, wait: "interactive" as const };
+  const bounds = { timeoutMs: RELOAD_MS, ...(signal && { signal }) };
+  const loaded = await send(live.connection, "browsingContext.reload", params, bounds)
+    .then(() => true, () => false);
+  if (loaded) live.notice(`Chrome gave no access to tab ${driven.id}: its page was loaded again`);
 }
 
 /** Gives a tab the session's viewport. */

@@ -157,6 +157,7 @@ function current(from: Readable, now: number): object {
     calls: from.calls,
     dialog: from.dialog && { ...from.dialog, message: masker.text(from.dialog.message) },
     tabs: from.tabs.map((tab) => ({
+      tab: tab.id,
       url: masker.url(tab.url),
       driven: tab.context === from.driven,
       dialog: tab.dialog?.type ?? null,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { answers } from "./answers.ts";
 import { send } from "./commands.ts";
 import { openTab } from "./driving.ts";
 import type { Live } from "./live.ts";
@@ -23,14 +24,14 @@ const REPLACE_MS = 5_000;
 export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
   const stuck = live.tabs.driven;
   if (stuck === null || stuck.dialog !== null || stuck.pending !== null) return;
-  if (await answers(live, stuck.context, signal)) return await leaveStuckFrame(live, stuck, signal);
+  if (await answers(live, stuck.context, PROBE_MS, signal)) return await leaveStuckFrame(live, stuck, signal);
   await replace(live, stuck, signal);
 }
 
 /** A frame may be stuck in a process of its own, and its page not. */
 async function leaveStuckFrame(live: Live, tab: Tab, signal: AbortSignal): Promise<void> {
   const frame = tab.frames.at(-1);
-  if (frame === undefined || await answers(live, frame.context, signal)) return;
+  if (frame === undefined || await answers(live, frame.context, PROBE_MS, signal)) return;
   tab.frames = [];
   live.notice(
     `the frame ${frame.element} did not answer for ${PROBE_MS / 1000} s and was left: ` +
@@ -53,17 +54,6 @@ async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<voi
     } s after a script that never returned: ` +
       (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
   );
-}
-
-async function answers(live: Live, context: string, signal: AbortSignal): Promise<boolean> {
-  return await send(live.connection, "script.evaluate", {
-    expression: "1",
-    awaitPromise: false,
-    target: { context, sandbox: "pagetap" },
-  }, { timeoutMs: PROBE_MS, signal }).then(() => true, () => {
-    signal.throwIfAborted();
-    return false;
-  });
 }
 
 async function closed(live: Live, context: string): Promise<void> {

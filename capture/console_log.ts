@@ -224,7 +224,8 @@ export class ConsoleLog {
     entry: LogEntry,
     { level, nav, owner, seq }: Pick<LogRecord, "level" | "nav" | "seq"> & { owner: Owner },
   ): LogRecord {
-    const { mask } = this.#parts;
+    const { mask, contexts } = this.#parts;
+    const context = entry.source.context ?? null;
     const stack = framesOf(entry.stackTrace?.callFrames, this.#urls, mask);
     const { text, cut, args } = entryText(entry, this.#browser, mask);
     return {
@@ -238,7 +239,8 @@ export class ConsoleLog {
       type: entryType(entry, this.#browser),
       text,
       cut,
-      context: entry.source.context ?? null,
+      context,
+      tab: contexts.tabOf(context),
       stack,
       args,
       repeat: 1,

@@ -22,6 +22,8 @@ export interface BrowsingContext {
   readonly parent: string | null;
   /** Its number among all that were known. */
   readonly order: number;
+  /** Its id as a tab, `t1`, `t2`, ...; null for a frame. */
+  readonly tab: string | null;
   /** The origin of its document, or null when that is no HTTP one. */
   origin: string | null;
   /** The URL of its committed document, masked; null before the first commit. */
@@ -66,6 +68,7 @@ export class Contexts {
   readonly #byId = new Map<string, BrowsingContext>();
   #driven: string | null = null;
   #created = 0;
+  #tabs = 0;
 
   /** The driven tab, or null while no tab is known. */
   get driven(): string | null {
@@ -92,6 +95,8 @@ export class Contexts {
       id: info.context,
       parent,
       order: ++this.#created,
+      // Whoever drives the browser counts them in the same way, by the same events.
+      tab: parent === null ? `t${++this.#tabs}` : null,
       origin,
       url: null,
       shown: typeof info.url === "string" ? urlSign(info.url) : null,
@@ -121,6 +126,16 @@ export class Contexts {
     return gone;
   }
 
+  /** The tab that a context is, or is a frame of; null where that is not known. */
+  tabOf(id: string | null): string | null {
+    let at = this.get(id);
+    for (let depth = 0; at !== undefined && depth < 100; depth++) {
+      if (at.tab !== null) return at.tab;
+      at = this.get(at.parent);
+    }
+    return null;
+  }
+
   /** Whether `id` is `ancestor` or a frame somewhere below it. */
   within(id: string | null, ancestor: string): boolean {
     for (let at = id, depth = 0; at !== null && depth < 100; depth++) {
@@ -130,9 +145,10 @@ export class Contexts {
     return false;
   }
 
-  /** Forgets everything. */
+  /** Forgets everything: the tabs of another session are counted anew. */
   clear(): void {
     this.#byId.clear();
+    this.#tabs = 0;
     this.#driven = null;
   }
 

@@ -12,6 +12,7 @@ import type {
   RequestType,
   Row,
 } from "./shapes.ts";
+import { shownTab } from "./shown_tab.ts";
 import { requestUri } from "./uris.ts";
 import type { Cause } from "./windows.ts";
 
@@ -73,6 +74,8 @@ export interface Exchange {
   readonly generation: number;
   /** Where it was made; null outside of any page. */
   readonly context: string | null;
+  /** The tab that is in; null where that is not known. */
+  readonly tab: string | null;
   /** The navigation that loads it, when it is a document. */
   readonly navigation: string | null;
   /** The call it is of; null for nobody's. */
@@ -126,6 +129,7 @@ export type Beginning = Pick<
   | "request"
   | "generation"
   | "context"
+  | "tab"
   | "navigation"
   | "call"
   | "cause"
@@ -197,6 +201,7 @@ export function rowOf(exchange: Exchange, strip: Strip): Row {
     class: exchange.class,
     from_cache: hop.fromCache,
     context: exchange.context,
+    ...shownTab(exchange.tab),
     navigation: exchange.navigation !== null,
     ...(exchange.redirects.length === 0 ? {} : {
       redirects: exchange.redirects.map(({ url: from, status }) => ({ url: url(from), status })),

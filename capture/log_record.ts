@@ -10,6 +10,7 @@ import type { FrameUrls } from "./frame_urls.ts";
 import type { Mask } from "./mask.ts";
 import { cutText, sanitize } from "./sanitize.ts";
 import type { Entry, EntryDetail, EntryType, Level } from "./shapes.ts";
+import { shownTab } from "./shown_tab.ts";
 import type { Cause } from "./windows.ts";
 
 /** Frames kept of a stack. */
@@ -46,6 +47,8 @@ export interface LogRecord {
   readonly cut: number;
   /** Where it was logged; null outside of any page. */
   readonly context: string | null;
+  /** The tab that is in; null where that is not known. */
+  readonly tab: string | null;
   /** Its frames, innermost first, one-based. */
   readonly stack: EntryDetail["stack"];
   /** Its arguments as plain JSON, masked. */
@@ -102,6 +105,7 @@ export function entryOf(record: LogRecord, strip: Strip): Entry {
       ? null
       : { url: strip?.(frame.url) ?? frame.url, line: frame.line, column: frame.column },
     context: record.context,
+    ...shownTab(record.tab),
     ...(record.repeat > 1 ? { repeat: record.repeat } : {}),
     ...(record.background ? { background: true as const } : {}),
   };

@@ -202,11 +202,11 @@ export class NetworkLog {
   }
 
   #begin(event: NetworkEvent, now: number): Exchange {
-    const { navigations, windows } = this.#parts;
+    const { contexts, navigations, windows } = this.#parts;
     const params = event.params;
     const type = requestType(params);
     const navigation = type === "document" ? params.navigation : null;
-    const own = navigation !== null && params.context === this.#parts.contexts.driven;
+    const own = navigation !== null && params.context === contexts.driven;
     const nav = own ? navigations.coming(navigation) : navigations.current;
     const inherited = this.#preflights.ownerOf(params.request.request);
     const began = beganAt(params, this.#browser);
@@ -220,6 +220,7 @@ export class NetworkLog {
       request: params.request.request,
       generation: this.#generation,
       context: params.context ?? null,
+      tab: contexts.tabOf(params.context ?? null),
       navigation,
       ...inherited ?? windows.ownerOfRequest(now, beganHere),
       at: sent ? params.timestamp : Math.round(began),

@@ -44,6 +44,8 @@ export interface Entry {
   source: Source | null;
   /** The tab or frame it was said in; null for a worker's. */
   context: string | null;
+  /** The tab that is in, as `t2`; absent for the session's first, `t1`, and for a worker's. */
+  tab?: string;
   /** How often the line came in a row, when more than once. */
   repeat?: number;
   /** It comes all the time whatever a call does, so it is nobody's and in no hint. */
@@ -131,6 +133,8 @@ export interface Row {
   from_cache: boolean;
   /** The tab or frame that made it; null for a worker's. */
   context: string | null;
+  /** The tab that is in, as `t2`; absent for the session's first, `t1`, and for a worker's. */
+  tab?: string;
   /** Whether it loads a document, of a tab or a frame. */
   navigation: boolean;
   /** The hops before this one, in order; a status of 0 was never told. Absent when there were none. */

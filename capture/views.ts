@@ -188,6 +188,7 @@ export function showEntry(entry: Entry, lines: number): Entry {
       ? null
       : { url: shorten(source.url, MAX_SHOWN), line: source.line, column: source.column },
     context: entry.context,
+    ...(entry.tab === undefined ? {} : { tab: entry.tab }),
     ...(lines > 1 ? { repeat: lines } : {}),
     ...(entry.background === true ? { background: true } : {}),
   };
@@ -218,6 +219,7 @@ export function showRow(row: Row): Row {
     class: row.class,
     from_cache: row.from_cache,
     context: row.context,
+    ...(row.tab === undefined ? {} : { tab: row.tab }),
     navigation: row.navigation,
     ...(row.redirects === undefined ? {} : { redirects: showRedirects(row.redirects) }),
     ...(row.background === true ? { background: true } : {}),

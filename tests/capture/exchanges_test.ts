@@ -10,6 +10,7 @@ function exchange(seq: number): Exchange {
     request: `r${seq}`,
     generation: 1,
     context: "tab",
+    tab: "t1",
     navigation: null,
     call: null,
     cause: "idle",

@@ -25,6 +25,7 @@ class Replays {
 }
 
 const page = (order = 1): BrowsingContext => ({
+  tab: "t1",
   id: `tab ${order}`,
   parent: null,
   order,
