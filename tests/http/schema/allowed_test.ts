@@ -8,7 +8,8 @@ Deno.test("allowed() says in words what every argument of every action may be", 
   for (const { name, input } of ACTIONS) {
     for (const [argument, schema] of Object.entries(input.shape)) {
       if (unwrapped(schema) instanceof z.ZodUnknown) continue;
-      const words = allowed(schema);
+      // One that may be taken back says so.
+      const words = allowed(schema).replace(/ or null$/, "");
       assertEquals(
         /undefined|null|NaN|Infinity|any JSON/.test(words),
         false,
