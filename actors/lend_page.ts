@@ -100,7 +100,7 @@ export function lendPage(live: Live, tab: Tab, loan: PageLoan): LentPage {
       return page;
     }),
     get origins() {
-      return live.origins;
+      return live.visited.newestFirst;
     },
     openSpare: async () => {
       const spare = await openSpareTab(connection, live.ears, signal);

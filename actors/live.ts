@@ -145,6 +145,7 @@ export class Live {
   /** Takes the tabs as the browser just listed them. */
   listed(contexts: readonly ContextInfo[]): void {
     const moved = this.tabs.refresh(contexts);
+    for (const { url } of moved) this.visited.add(url);
     if (moved.length > 0) this.changed(moved);
   }
 
@@ -165,12 +166,6 @@ export class Live {
     const notices = this.#notices;
     this.#notices = [];
     return notices;
-  }
-
-  /** The origins it has been on, the last one first: those of its events, and of tabs that Chrome tells less of. */
-  get origins(): readonly string[] {
-    for (const { url } of this.tabs.all) this.visited.add(url);
-    return this.visited.newestFirst;
   }
 
   /** Takes what it emulates from now on; resolves when its pages may, or may not, have the location. */

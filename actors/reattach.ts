@@ -36,6 +36,8 @@ export interface Resumed {
   readonly collector: string | null;
   /** What was not heard of it. */
   readonly unheard: Unheard;
+  /** Origins it has been on, the last one first. */
+  readonly origins: readonly string[];
 }
 
 /**
@@ -61,11 +63,15 @@ export async function reattach(
  * @throws The signal's reason, when it aborts first.
  */
 export async function resumeBrowser(
-  { session, driven, collector, unheard }: Resumed,
+  { session, driven, collector, unheard, origins }: Resumed,
   options: OpenBrowserOptions,
 ): Promise<Live> {
   const { system, signal, viewport, emulated = {}, navigation } = options;
-  const known = { tabs: new Tabs(), hidden: new HiddenTabs(), visited: new VisitedOrigins() };
+  const known = {
+    tabs: new Tabs(),
+    hidden: new HiddenTabs(),
+    visited: new VisitedOrigins(origins),
+  };
   const connection = await attached(session, known, driven, options, unheard, signal);
   const { stats } = options;
   return new Live({
@@ -90,7 +96,7 @@ async function attached(
   signal: AbortSignal,
 ): Promise<ConnectionRef> {
   const { capture } = options;
-  const { tabs, hidden } = known;
+  const { tabs, hidden, visited } = known;
   const bounds = { timeoutMs: COMMAND_MS, signal };
   const connection = await connect(session, hidden, options, SOCKET_MS, signal);
   try {
@@ -101,6 +107,7 @@ async function attached(
       void send(connection, "browsingContext.close", { context }).catch(() => {});
     }
     tabs.sync(contexts);
+    visited.sync(contexts);
     if (wanted !== null && tabs.tabOf(wanted) !== null) tabs.drive(wanted);
     const driven = tabs.driven?.context;
     if (driven === undefined) throw new ActionError(503, `${session.browser} has no tab left`);

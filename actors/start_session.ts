@@ -110,6 +110,7 @@ async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Li
     driven: held.driven,
     collector: held.collector,
     unheard: { from: held.calledAt, why: RESTARTED },
+    origins: held.origins,
   };
   const until = system.clock.now() + RESUME_MS;
   while (true) {

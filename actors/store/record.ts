@@ -28,6 +28,8 @@ export interface SessionRecord {
   readonly collector: string | null;
   /** When a call last ended, epoch milliseconds. */
   readonly calledAt: number;
+  /** Origins that its tabs and frames have been on, the last one first. */
+  readonly origins: readonly string[];
 }
 
 /** What is kept of one workspace. */

@@ -17,6 +17,7 @@ const SESSION = z.object({
   driven: z.string().min(1),
   collector: z.string().nullable(),
   calledAt: z.number(),
+  origins: z.array(z.string()).default([]),
 });
 
 const EMULATED = z.object({

@@ -11,7 +11,7 @@ export function sessionRecord(live: Live | null, calledAt: number): SessionRecor
   const lease = live?.session.lease;
   const driven = live?.tabs.driven?.context;
   if (live === null || lease === undefined || driven === undefined) return null;
-  const { browser, collector } = live;
+  const { browser, collector, visited } = live;
   const { ticket, timeoutMs } = lease;
-  return { browser, ticket, timeoutMs, driven, collector, calledAt };
+  return { browser, ticket, timeoutMs, driven, collector, calledAt, origins: visited.newestFirst };
 }

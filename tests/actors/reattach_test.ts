@@ -63,7 +63,8 @@ async function setUp(answers: Answers = {}, said: Partial<OpenBrowserOptions> = 
   };
   const resumed = (driven: string) => {
     const { session, collector } = live;
-    return resumeBrowser({ session, collector, driven, unheard: UNHEARD }, options);
+    const origins = ["https://before.test"];
+    return resumeBrowser({ session, collector, driven, unheard: UNHEARD, origins }, options);
   };
   const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
     asked.catch(() => {});
@@ -256,5 +257,23 @@ Deno.test("reattach() shows nobody a hidden tab that was open when the channel d
       ?.params,
     { context: "spare" },
   );
+  await stop();
+});
+
+Deno.test("resumeBrowser() knows where the session has been, and what its frames show now", async () => {
+  const frame = { ...tab("frame"), url: "https://frame.test/x" };
+  const shown = { ...tab(TAB), url: "https://top.test/", children: [frame] };
+  const { resumed, settle, stop } = await setUp({
+    "browsingContext.getTree": () => ({ contexts: [shown] }),
+  });
+  const asked = resumed(TAB);
+  await settle();
+  const live = await asked;
+  assertEquals(live.visited.newestFirst, [
+    "https://top.test",
+    "https://frame.test",
+    "https://before.test",
+  ]);
+  void live.connection.stop();
   await stop();
 });

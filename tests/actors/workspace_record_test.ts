@@ -48,6 +48,7 @@ Deno.test("Workspace keeps what finds its session on a Grid again, as soon as it
     driven: TAB,
     collector: "c1",
     calledAt: workspace.clock.now(),
+    origins: [],
   });
   assertEquals([record?.reopens, record?.captureTtlS, record?.calls], [true, 600, 1]);
   assertEquals(record?.settings.browser, "chrome");

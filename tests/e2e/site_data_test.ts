@@ -54,6 +54,11 @@ for (const browser of BROWSERS) {
     const other = at(site, "localhost");
     await pagetap.call("w", "open_session", { url: `${other}/other`, capture: true });
     await pagetap.call("w", "navigate", { url: `${site.origin}/in` });
+    const front = () =>
+      pagetap.call("w", "execute_script", {
+        script: "return [document.visibilityState, document.hasFocus()].join()",
+      });
+    const { value } = await front();
     const before = await seen(pagetap);
     hits.length = 0;
     const saved = await pagetap.call("w", "save_site_data");
@@ -65,6 +70,7 @@ for (const browser of BROWSERS) {
     );
     assertEquals(hits, [], "the network was touched");
     assertEquals(await seen(pagetap), before);
+    assertEquals((await front()).value, value, "the driven tab is no longer in front");
     const kept = JSON.stringify(await pagetap.read("w", "workspace://site-data"));
     for (const secret of [SESSION, TOKEN, OTHER]) assert(!kept.includes(secret), kept);
     assertMatch(kept, /"name":"session","value":"•••"/);

@@ -9,6 +9,7 @@ export const SESSION: SessionRecord = {
   driven: "context-1",
   collector: "collector-1",
   calledAt: 1_700_000_000_000,
+  origins: ["https://b.test", "http://a.test:81"],
 };
 
 /** A record in which nothing has its default. */
