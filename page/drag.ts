@@ -34,6 +34,9 @@ const STEP_MS = 16;
 /** Milliseconds before it is let go: what a page does on a frame after the last move. */
 const REST_MS = 50;
 
+/** Milliseconds the button's release may take where a drag failed: a dialog would hold it for good. */
+const RELEASE_MS = 1_000;
+
 /** CSS pixels that are moved at once, so that the drag has begun before the page is scrolled. */
 const NUDGE = 8;
 
@@ -59,8 +62,13 @@ export async function drag(page: Page, args: DragArgs): Promise<DragResult> {
     if (apart) from = await locate(page, args, "from");
   }
   await callInPage(page, WATCH, null);
-  if (apart) to = await dragApart(page, args, from);
-  else await perform(page, [...press(from), ...release(from, to)]);
+  let steps = [...press(from), ...release(from, to)];
+  if (apart) ({ to, steps } = await pressAndScroll(page, args, from));
+  await perform(page, steps).catch(async (error) => {
+    // What was sent before an abort goes on to its end, where the button comes up.
+    if (!page.signal.aborted) await letGo(page);
+    throw error;
+  });
   const { value: ended } = await callInPage(page, END, null);
   const note = !ended.native
     ? null
@@ -72,7 +80,15 @@ export async function drag(page: Page, args: DragArgs): Promise<DragResult> {
   return { from: from.element, to: to.element, ...(note !== null && { note }) };
 }
 
-async function dragApart(page: Page, args: DragArgs, from: Aimed): Promise<Aimed> {
+/**
+ * Presses where it begins and brings the other end into view; gives that end, and what is left to do. The
+ * button is down after it, unless it throws.
+ */
+async function pressAndScroll(
+  page: Page,
+  args: DragArgs,
+  from: Aimed,
+): Promise<{ to: Aimed; steps: InputAction[] }> {
   const { value: { width, height } } = await callInPage(page, VIEWPORT, null);
   const nudged = {
     x: from.x + (from.x < width / 2 ? NUDGE : -NUDGE),
@@ -81,14 +97,19 @@ async function dragApart(page: Page, args: DragArgs, from: Aimed): Promise<Aimed
   try {
     await perform(page, [...press(from), move(nudged), move(nudged)]);
     const to = await locate(page, args, "to");
-    await perform(page, release(nudged, to));
-    return to;
+    return { to, steps: release(nudged, to) };
   } catch (error) {
-    // A button left down would spoil every click after; what went wrong first is what is told.
-    await page.send("input.releaseActions", { context: page.context }, { evenAborted: true })
-      .catch(() => {});
+    await letGo(page);
     throw error;
   }
+}
+
+/** A button left down would spoil every click after; what went wrong before is what is told. */
+async function letGo(page: Page): Promise<void> {
+  await page.send("input.releaseActions", { context: page.top }, {
+    evenAborted: true,
+    timeoutMs: RELEASE_MS,
+  }).catch(() => {});
 }
 
 /** One end of the drag, in view; a point of the viewport is as it is. */

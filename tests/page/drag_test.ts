@@ -191,16 +191,37 @@ testInBrowsers("drag() drags with real input", { "/": PAGE }, async ({ t, page }
     );
   });
 
-  await t.step("lets go when the other end goes away while it is dragged", async () => {
-    await page.evaluate("scrollTo(0, 0); seen.length = 0");
-    await page.evaluate("card.addEventListener('dragstart', () => far.remove(), { once: true })");
-    await assertRejects(
-      () => drag(page, { from: css("#card"), to: css("#far") }),
-      PageError,
-      "no element",
-    );
+  const gone = async () => {
+    await page.evaluate("window.kept ??= far; document.body.append(kept); scrollTo(0, 0)");
+    await page.evaluate("card.addEventListener('dragstart', () => kept.remove(), { once: true })");
+  };
+  const buttonIsUp = async () => {
     await page.evaluate("scrollTo(0, 0); seen.length = 0");
     await interact(page, { ...css("#plain"), action: "click" });
     assertEquals(await page.evaluate("seen.join()"), "click plain");
+  };
+  const far = { from: css("#card"), to: css("#far") };
+
+  await t.step("lets go when the other end goes away while it is dragged", async () => {
+    await gone();
+    await assertRejects(() => drag(page, far), PageError, "no element");
+    await buttonIsUp();
+  });
+
+  await t.step("lets go when the call is aborted while it is dragged", async () => {
+    await gone();
+    page.waitTimeoutMs = 60_000;
+    const { signal } = page;
+    const call = new AbortController();
+    page.signal = call.signal;
+    const dragging = drag(page, far);
+    const left = new Error("left");
+    await page.evaluate(
+      "new Promise((gone) => card.addEventListener('dragstart', gone, { once: true }))",
+    );
+    call.abort(left);
+    assertEquals(await assertRejects(() => dragging), left);
+    page.signal = signal;
+    await buttonIsUp();
   });
 });
