@@ -6,17 +6,22 @@
  */
 import type { BidiEvent } from "../bidi/protocol.ts";
 import type { Capture } from "../capture/capture.ts";
-import type { RequestSearch } from "../capture/request_search.ts";
+import type { FoundRequest, RequestSearch } from "../capture/request_search.ts";
 import type { RequestWaited } from "../page/requests.ts";
 import type { Context, Reply } from "./core/types.ts";
 import { watch } from "./core/wait.ts";
 import type { WorkspaceMessage } from "./workspace_messages.ts";
+
+/** Milliseconds that the end of an answer's body is waited for: a stream has none, nor has what nobody reads. */
+const BODY_MS = 500;
 
 interface Waiting {
   /** Tells it from one that came before. */
   readonly number: number;
   readonly search: RequestSearch;
   readonly reply: Reply<RequestWaited>;
+  /** One was answered: leaves its body a little time to end. */
+  answered(): void;
   /** Stops its timer. */
   release(): void;
 }
@@ -30,37 +35,53 @@ export class RequestWaits {
   wait(
     capture: Capture | null,
     { wish, ms, signal, reply }: WorkspaceMessage & { kind: "await-request" },
-    { self, system }: Context<WorkspaceMessage>,
+    { self, system: { clock } }: Context<WorkspaceMessage>,
   ): void {
     if (capture === null) return reply.ok({ kind: "off" });
     this.#leave();
-    const search = capture.search(wish);
-    const found = search.first();
-    if (found !== null) return reply.ok({ kind: "found", ...found });
     const number = ++this.#last;
-    const release = watch(system.clock, { ms, signal }, (why) => {
-      self.tell({ kind: "await-over", number, late: why === "timeout" });
-    });
-    this.#waiting = { number, search, reply, release };
+    const until = clock.now() + ms;
+    const within = (ms: number) =>
+      watch(clock, { ms, signal }, (why) => {
+        self.tell({ kind: "await-over", number, late: why === "timeout" });
+      });
+    const waiting: Waiting = {
+      number,
+      search: capture.search(wish),
+      reply,
+      release: within(ms),
+      answered: () => {
+        waiting.release();
+        waiting.release = within(Math.max(0, Math.min(BODY_MS, until - clock.now())));
+        waiting.answered = () => {};
+      },
+    };
+    this.#waiting = waiting;
+    this.#take(waiting.search.first());
   }
 
   /** An event was taken: it may have been of what is waited for. */
   heard(event: BidiEvent): void {
-    const found = this.#waiting?.search.told(event) ?? null;
-    if (found !== null) this.#leave()?.reply.ok({ kind: "found", ...found });
+    this.#take(this.#waiting?.search.told(event) ?? null);
   }
 
   /** Its time is up, or its caller has left, who is not waiting for an answer. */
   over({ number, late }: { number: number; late: boolean }): void {
     if (this.#waiting?.number !== number) return;
     const waiting = this.#leave();
-    if (late) waiting?.reply.ok(lateness(waiting.search));
+    if (late) waiting?.reply.ok(outcome(waiting.search));
   }
 
   /** The session ended, and with it what is waited for. */
   ended(): void {
     const waiting = this.#leave();
-    waiting?.reply.ok(lateness(waiting.search));
+    waiting?.reply.ok(outcome(waiting.search));
+  }
+
+  #take(found: FoundRequest | null): void {
+    if (found === null) return;
+    if (found.pending) this.#waiting?.answered();
+    else this.#leave()?.reply.ok({ kind: "found", ...found });
   }
 
   #leave(): Waiting | null {
@@ -71,6 +92,8 @@ export class RequestWaits {
   }
 }
 
-function lateness(search: RequestSearch): RequestWaited {
+function outcome(search: RequestSearch): RequestWaited {
+  const found = search.first();
+  if (found !== null) return { kind: "found", ...found };
   return { kind: "late", since: search.since, misses: search.misses() };
 }

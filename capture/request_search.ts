@@ -30,6 +30,8 @@ export interface FoundRequest {
   readonly status: number | null;
   /** Why it failed; absent when it did not. */
   readonly error?: string;
+  /** Its body has not ended; absent when it has. */
+  readonly pending?: true;
 }
 
 /** A request that does not fit. */
@@ -123,12 +125,13 @@ export class RequestSearch {
   #take(exchange: Exchange): FoundRequest | null {
     const status = this.#redirect(exchange)?.status ?? exchange.hop.status;
     if (this.#differs(exchange).length > 0) return null;
-    const { id, error, countedAsStatic } = exchange;
+    const { id, error, state, countedAsStatic } = exchange;
     return {
       id,
       ...(!countedAsStatic && { uri: requestUri(id) }),
       status,
       ...(error !== null && { error }),
+      ...(state === "pending" && { pending: true }),
     };
   }
 

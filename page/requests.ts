@@ -31,6 +31,8 @@ export type RequestWaited =
     readonly status: number | null;
     /** Why it failed; absent when it did not. */
     readonly error?: string;
+    /** Its body has not ended; absent when it has. */
+    readonly pending?: true;
   }
   | {
     readonly kind: "late";

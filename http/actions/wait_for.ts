@@ -44,6 +44,7 @@ export const waitFor: Action = defineAction({
     uri: z.string().optional(),
     status: z.number().nullable().optional(),
     error: z.string().optional(),
+    pending: z.boolean().optional(),
     waited_ms: z.number().optional(),
   }),
   check: (args) => {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Page } from "../../page/page.ts";
 import type { RequestWish } from "../../page/args.ts";
 import type { RequestWaited } from "../../page/requests.ts";
-import { answered, completed, navigation, sent } from "../capture/events.ts";
+import { answered, completed, navigation, sent, started } from "../capture/events.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
 
 const API = "https://site.test/api";
@@ -41,6 +41,29 @@ Deno.test("a wait for a request is answered by the event that ends one", async (
   const waited = await workspace.now(waiting);
   assert(waited.kind === "found");
   assertEquals([waited.status, waited.uri], [503, `workspace://network/${waited.id}`]);
+  await workspace.stop();
+  assertEquals(workspace.clock.pending, 0);
+});
+
+Deno.test("a wait for a request leaves the body of its answer time to end, and not more than that", async () => {
+  const workspace = await opened();
+  await click(workspace);
+  const ends = wait(workspace, { url: "/api" });
+  await workspace.feed(sent({ id: "a", url: API }), started({ id: "a", url: API }));
+  await workspace.elapse(400);
+  await workspace.feed(completed({ id: "a", url: API }));
+  const ended = await workspace.now(ends);
+  assert(ended.kind === "found");
+  assertEquals(ended.pending, undefined);
+
+  await workspace.feed(sent({ id: "s", url: `${API}/2` }), started({ id: "s", url: `${API}/2` }));
+  const streams = wait(workspace, { url: "/api/2" });
+  await workspace.elapse(499);
+  await workspace.feed(...answered("other", 200));
+  await workspace.elapse(1);
+  const streaming = await workspace.now(streams);
+  assert(streaming.kind === "found");
+  assertEquals([streaming.status, streaming.pending], [200, true]);
   await workspace.stop();
   assertEquals(workspace.clock.pending, 0);
 });

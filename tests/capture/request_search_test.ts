@@ -82,7 +82,8 @@ Deno.test("RequestSearch takes what failed, and not what is under way or was can
 
 Deno.test("RequestSearch takes what is answered, whose body may never end", () => {
   const bench = new Bench().open(1).feed(sent({ id: "s" }), started({ id: "s", status: 404 }));
-  assertEquals(look(bench, { status: 404 }).found?.id, "0.1");
+  const { found } = look(bench, { status: 404 });
+  assertEquals([found?.id, found?.pending], ["0.1", true]);
 });
 
 Deno.test("RequestSearch takes a redirect only where its status is asked for", () => {
