@@ -7,10 +7,13 @@
  */
 import { ROOT, sourceFiles } from "./layers/import_graph.ts";
 
-/** By file, the types of npm packages that its exports name. */
+/** By file, or by folder with a slash at its end, the types of npm packages that its exports name. */
 export type ForeignTypes = Readonly<Record<string, readonly string[]>>;
 
-/** What is let through: the schemas are zod's, the shapes of MCP its SDK's, the metrics their client's. */
+/**
+ * What is let through: the schemas are zod's, the shapes of MCP its SDK's, the metrics their client's, the
+ * components preact's.
+ */
 const FOREIGN: ForeignTypes = {
   "http/action.ts": [
     "$strict",
@@ -49,6 +52,7 @@ const FOREIGN: ForeignTypes = {
   "http/schema/result.ts": ["ZodObject", "ZodRawShape"],
   "http/schema/script_args.ts": ["ZodArray", "ZodUnknown"],
   "http/schema/selector.ts": ["ZodType"],
+  "ui/": ["ComponentChildren", "JSXInternal", "JSXInternal.Element", "ReadonlySignal", "Signal"],
 };
 
 const PRIVATE_TYPE = /^error\[private-type-ref\]: .* references private type '(.+)'$/;
@@ -59,8 +63,9 @@ const PRIVATE_TYPE = /^error\[private-type-ref\]: .* references private type '(.
  */
 export function findings(report: string, foreign: ForeignTypes): string[] {
   const allowed = new Set(
-    Object.entries(foreign).flatMap(([file, types]) => types.map((type) => `${file} ${type}`)),
+    Object.entries(foreign).flatMap(([where, types]) => types.map((type) => `${where} ${type}`)),
   );
+  const folders = Object.keys(foreign).filter((where) => where.endsWith("/"));
   const used = new Set<string>();
   const wrong: string[] = [];
   const lines = report.split("\n");
@@ -68,7 +73,8 @@ export function findings(report: string, foreign: ForeignTypes): string[] {
     if (!/^error(?:\[|:)/.test(line) || /^error: Found \d+ documentation lint/.test(line)) continue;
     const place = /^ *--> (.+)$/.exec(lines[index + 1] ?? "")?.[1]?.replace(ROOT.pathname, "");
     const type = PRIVATE_TYPE.exec(line)?.[1];
-    const key = `${place?.replace(/:\d+:\d+$/, "")} ${type}`;
+    const file = place?.replace(/:\d+:\d+$/, "") ?? "";
+    const key = `${folders.find((folder) => file.startsWith(folder)) ?? file} ${type}`;
     if (allowed.has(key)) used.add(key);
     else wrong.push(`${place ?? "deno doc"}: ${line.replace(/^error[^:]*: /, "")}`);
   }

@@ -27,6 +27,10 @@ Deno.test("findings() lets a package's type through in the file it is allowed in
   assertEquals(findings(report, { "http/a.ts": ["ZodObject"] }), [missing]);
 });
 
+Deno.test("findings() lets a package's type through in the folder it is allowed in", () => {
+  assertEquals(findings(report, { "http/": ["ZodObject"] }), [missing]);
+});
+
 Deno.test("findings() refuses a private type that is not allowed, or is in another file", () => {
   const wrong = `http/a.ts:26:3: public type 'Row["a"]' references private type 'ZodObject'`;
   assertEquals(findings(report, {}), [wrong, missing]);

@@ -14,7 +14,22 @@ export interface AdminPath<N extends string = AdminRouteName> {
   readonly id: string;
 }
 
-const ROUTES = {
+/** The name of a route. */
+export type AdminRouteName =
+  | "list"
+  | "events"
+  | "workspace"
+  | "console"
+  | "entry"
+  | "network"
+  | "request"
+  | "body"
+  | "tail"
+  | "har"
+  | "console_lines"
+  | "end";
+
+const ROUTES: Readonly<Record<AdminRouteName, readonly [method: string, path: string]>> = {
   list: ["GET", "/admin/workspaces"],
   events: ["GET", "/admin/events"],
   workspace: ["GET", "/admin/workspaces/:key"],
@@ -27,10 +42,7 @@ const ROUTES = {
   har: ["GET", "/admin/workspaces/:key/har"],
   console_lines: ["GET", "/admin/workspaces/:key/console.jsonl"],
   end: ["POST", "/admin/workspaces/:key/end"],
-} as const;
-
-/** The name of a route. */
-export type AdminRouteName = keyof typeof ROUTES;
+};
 
 const PATTERNS = Object.entries(ROUTES).map(([name, [method, path]]) => ({
   name: name as AdminRouteName,

@@ -23,14 +23,14 @@ interface Dependency {
   readonly type?: { readonly specifier?: string; readonly error?: string };
 }
 
-/** Paths of all `.ts` files, from the root, in order. */
+/** Paths of all `.ts` and `.tsx` files, from the root, in order. */
 export function sourceFiles(folder = ""): string[] {
   return [...Deno.readDirSync(new URL(folder, ROOT))]
     .filter((entry) => !entry.name.startsWith("."))
     .flatMap((entry) => {
       const path = folder + entry.name;
       if (entry.isDirectory) return sourceFiles(path + "/");
-      return path.endsWith(".ts") ? [path] : [];
+      return /\.tsx?$/.test(path) ? [path] : [];
     })
     .sort();
 }

@@ -9,8 +9,11 @@ import type { RowsState } from "./rows.ts";
 
 /** What a footer is of. */
 export interface Footed {
+  /** Which tab it is under. */
   readonly tab: TabKind;
+  /** Whether the tab shows the live tail. */
   readonly live: boolean;
+  /** What the tab has. */
   readonly state: RowsState;
   /** Rows that pass the filter. */
   readonly shown: number;

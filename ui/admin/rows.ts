@@ -45,7 +45,9 @@ const EMPTY: RowsState = { rows: [], head: null, dropped: 0, seen: 0, open: fals
 
 /** What is asked for. */
 export interface RowsOptions {
+  /** The workspace. */
   readonly key: string;
+  /** Which of its lists. */
   readonly tab: TabKind;
   /** How many of the newest documents, 1 to 5. */
   readonly pages: number;

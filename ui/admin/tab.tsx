@@ -19,9 +19,13 @@ import { VirtualList } from "./virtual_list.tsx";
 
 /** What a tab is of. */
 export interface TabProps {
+  /** The workspace, as it is now. */
   readonly summary: Summary;
+  /** Which tab it is. */
   readonly tab: TabKind;
+  /** Whether it shows the live tail. */
   readonly live: boolean;
+  /** What is open beside it; null for nothing. */
   readonly selected: string | null;
 }
 

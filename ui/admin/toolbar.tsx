@@ -10,16 +10,27 @@ import { go } from "./route.ts";
 
 /** What a toolbar shows and does. */
 export interface ToolbarProps {
+  /** The chips, with how many rows each shows. */
   readonly chips: readonly (Chip & { readonly count: number })[];
+  /** The chip that is chosen. */
   readonly chip: string;
+  /** Chooses another chip. */
   chooseChip(id: string): void;
+  /** What rows must have to be shown; empty for anything. */
   readonly text: string;
+  /** Shows rows with another text. */
   changeText(text: string): void;
+  /** How many of the newest documents are shown, 1 to 5. */
   readonly pages: number;
+  /** Shows another number of documents. */
   changePages(pages: number): void;
+  /** Hides the rows there are. */
   clear(): void;
+  /** Whether the live tail is shown. */
   readonly live: boolean;
+  /** Whether the tail is held. */
   readonly paused: boolean;
+  /** Holds the tail, or lets it go on. */
   pause(paused: boolean): void;
   /** Saves what is captured; null where there is nothing to save. */
   save: (() => void) | null;

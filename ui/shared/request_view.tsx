@@ -14,6 +14,7 @@ const MASK = "•••";
 
 /** What a view of a request needs. */
 export interface RequestViewProps {
+  /** The request, in full. */
   readonly request: RequestDetail;
   /** Fetches one of its bodies; rejects with the sentence of a refusal. */
   fetchBody(side: Body["side"]): Promise<Body>;

@@ -14,7 +14,9 @@ import { type Signal, signal } from "@preact/signals";
 
 /** What is drawn: a URI, and what it reads as. */
 export interface Shown {
+  /** The URI. */
   readonly uri: string;
+  /** What it reads as. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
