@@ -14,7 +14,8 @@ export const saveFlow: Action = defineAction({
   step: false,
   annotations: {
     readOnlyHint: false,
-    destructiveHint: false,
+    // One of the same name is replaced.
+    destructiveHint: true,
     idempotentHint: true,
     openWorldHint: false,
   },

@@ -10,7 +10,8 @@ export const saveSiteData: Action = defineAction({
   description:
     "Keeps cookies and storage of the sites this session has been on, so that the workspace's next session is still signed in; call it after signing in. Read workspace://site-data for what is kept.",
   scope: "interact",
-  annotations: { readOnlyHint: false, destructiveHint: false },
+  // What was kept before is replaced.
+  annotations: { readOnlyHint: false, destructiveHint: true },
   input: {},
   output: callResult({
     cookies: z.number().optional(),

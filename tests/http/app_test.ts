@@ -188,6 +188,29 @@ for (const [what, name, args, sentence] of badArguments) {
   });
 }
 
+Deno.test("App.handle() reads arguments written by hand alike on both surfaces", async () => {
+  const { app, service } = fixture();
+  const args = { selector: '{"css": "#a"}', max_nodes: "5" };
+  const response = await send(app, "/browser/outline", post(args));
+  assertEquals(response.status, 200);
+  assertEquals((await toolAnswer(await send(app, "/mcp", tool("outline", args)))).isError, false);
+  const asked = {
+    workspace: "default",
+    what: "outline",
+    args: { selector: { css: "#a" }, max_nodes: 5 },
+  };
+  assertEquals(service.asked, [asked, asked]);
+});
+
+Deno.test("App.handle() refuses a list of tools there is not, and names those there are", async () => {
+  const response = await send(fixture().app, "/mcp?tools=some", tool("outline", {}));
+  assertEquals(response.status, 400);
+  assertEquals(await response.json(), {
+    error: "?tools= must be one of core, all, once",
+    status: 400,
+  });
+});
+
 /** What the door refuses: whichever the route. */
 const refused: [string, Sent, number, string][] = [
   ["a Host of another's", { headers: { host: "evil.test" } }, 403, "Host is not one"],

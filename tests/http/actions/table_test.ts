@@ -28,6 +28,14 @@ Deno.test("no action that is refused the second time says that it can be repeate
   assert(!repeatable.some(({ name }) => name === "end_browser"));
 });
 
+Deno.test("what may only be looked at is what only looks, and the others say whether they destroy", () => {
+  for (const { name, scope, annotations } of ACTIONS) {
+    const { readOnlyHint, destructiveHint } = annotations;
+    assertEquals(readOnlyHint, scope === "observe", name);
+    assertEquals(destructiveHint === undefined, readOnlyHint, name);
+  }
+});
+
 const selector = { css: "a" };
 const refused: [string, string, unknown, string][] = [
   [
