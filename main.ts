@@ -11,6 +11,7 @@ import { Pagetap } from "./actors/pagetap.ts";
 import { Secrets } from "./actors/secrets.ts";
 import { SecretEnvironment } from "./actors/secrets/environment.ts";
 import { SecretFolder } from "./actors/secrets/secret_folder.ts";
+import { SecretSourceError } from "./actors/secrets/source.ts";
 import { openDataDir } from "./actors/store/data_dir.ts";
 import { StoreError } from "./actors/store/open_store.ts";
 import config from "./deno.json" with { type: "json" };
@@ -57,6 +58,7 @@ async function run(settings: Settings): Promise<number> {
     if (signal === "SIGHUP" && settings.tokensFile !== null) void reload();
     else stopped.resolve(signal);
   });
+  const secrets = secretsOf(settings, log);
   const data = await openDataDir(settings.dataDir, { log, clock: systemClock });
   const drivers = await driversOf(settings, data.ledger);
   const own = () => ownAddresses({ ...settings, port, interfaces: addressesOfInterfaces });
@@ -85,7 +87,7 @@ async function run(settings: Settings): Promise<number> {
       idleMs: settings.idleTimeoutS * 1000,
       folder: data.folder,
       store: data.store,
-      secrets: secretsOf(settings, log),
+      secrets,
       driver: (browser) => drivers[browser],
       navigation: new NavigationRules({
         ownAddresses: () => [
@@ -129,7 +131,7 @@ async function run(settings: Settings): Promise<number> {
   return clean ? 0 : 1;
 }
 
-/** What may be typed and not be seen. */
+/** What may be typed and not be seen. @throws {SettingsError} the folder of secrets is none */
 function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
   const environment = new SecretEnvironment(Deno.env);
   if (environment.ignored > 0) {
@@ -137,7 +139,13 @@ function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
       count: environment.ignored,
     });
   }
-  return new Secrets([...secretsDir === null ? [] : [new SecretFolder(secretsDir)], environment]);
+  if (secretsDir === null) return new Secrets([environment]);
+  try {
+    return new Secrets([new SecretFolder(secretsDir), environment]);
+  } catch (error) {
+    if (!(error instanceof SecretSourceError)) throw error;
+    throw new SettingsError(`SECRETS_DIR ${JSON.stringify(secretsDir)} ${error.message}`);
+  }
 }
 
 /** This machine's addresses, as a URL names them. */

@@ -13,28 +13,26 @@ import {
   textOf,
 } from "./source.ts";
 
-/** Names, and keys of one name, looked at. */
-const MAX_ENTRIES = 1_000;
-
 /** Secrets in files. */
 export class SecretFolder implements SecretSource {
   readonly #root: string;
 
-  /** `root` need not be there yet. */
+  /** @throws {SecretSourceError} `root` is no folder that can be read now */
   constructor(root: string) {
     this.#root = root;
+    if (wordsIn(root) === null) throw new SecretSourceError("is no folder that can be read");
   }
 
   /** The folders in it, links to folders among them. */
   names(): readonly string[] {
-    return this.#words(this.#root).filter((name) => this.keys(name) !== null);
+    return (wordsIn(this.#root) ?? []).filter((name) => this.keys(name) !== null);
   }
 
   /** The files in the folder of a name; null where that is no folder in ours. */
   keys(name: string): readonly string[] | null {
     const folder = SECRET_WORD.test(name) ? this.#inside(name) : null;
     if (folder === null || !isA("isDirectory", folder)) return null;
-    return this.#words(folder).filter((key) => {
+    return (wordsIn(folder) ?? []).filter((key) => {
       const file = this.#inside(`${name}/${key}`);
       return file !== null && isA("isFile", file);
     });
@@ -81,19 +79,15 @@ export class SecretFolder implements SecretSource {
       return null;
     }
   }
+}
 
-  /** What is in a folder and has a plain word for a name; nothing where it cannot be read. */
-  #words(folder: string): string[] {
-    const words: string[] = [];
-    try {
-      for (const { name } of Deno.readDirSync(folder)) {
-        if (SECRET_WORD.test(name)) words.push(name);
-        if (words.length >= MAX_ENTRIES) break;
-      }
-    } catch {
-      return [];
-    }
-    return words;
+/** What is in a folder and has a plain word for a name; null where it cannot be read. */
+function wordsIn(folder: string): string[] | null {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name)
+      .filter((name) => SECRET_WORD.test(name));
+  } catch {
+    return null;
   }
 }
 

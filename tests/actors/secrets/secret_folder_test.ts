@@ -132,3 +132,12 @@ Deno.test("SecretFolder refuses what is too large, no text, or no file", async (
     assertEquals(secrets.keys("s")?.includes("pipe"), false);
   });
 });
+
+Deno.test("SecretFolder must be a folder that can be read", async () => {
+  await inFolder(async (folder) => {
+    await write(folder, { "file": "" });
+    for (const path of [`${folder}/none`, `${folder}/file`]) {
+      assertThrows(() => new SecretFolder(path), SecretSourceError, "is no folder");
+    }
+  });
+});
