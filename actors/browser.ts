@@ -11,6 +11,7 @@ import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
 import type { Unheard } from "./attach.ts";
 import { closeConnection } from "./commands.ts";
+import { dialogOpen } from "./dialog_open.ts";
 import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
@@ -21,7 +22,7 @@ import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
-import { inWords, TabWatch } from "./tab_watch.ts";
+import { TabWatch } from "./tab_watch.ts";
 import type { Dialog } from "./tabs.ts";
 
 /** What a browser takes. */
@@ -156,8 +157,8 @@ export class Browser implements Behaviour<BrowserMessage> {
   }
 
   #enqueue(job: Job, reply: Reply<CallResult>, context: Context<BrowserMessage>): void {
-    const dialog = this.#live?.tabs.driven?.dialog;
-    if (dialog && !job.duringDialog) return reply.fail(dialogOpen(job.name, dialog));
+    const refusal = this.#live && dialogOpen(this.#live, job);
+    if (refusal) return reply.fail(refusal);
     this.#queue.add(
       job,
       reply,
@@ -175,9 +176,9 @@ export class Browser implements Behaviour<BrowserMessage> {
     if (queued === undefined) return this.#rest(context);
     this.#idle?.cancel();
     const { job, reply } = queued;
-    const dialog = live.tabs.driven?.dialog;
-    if (dialog && !job.duringDialog) {
-      reply.fail(dialogOpen(job.name, dialog));
+    const refusal = dialogOpen(live, job);
+    if (refusal) {
+      reply.fail(refusal);
       return this.#next(context);
     }
     const running = { job, reply, abort: new AbortController(), begun: false };
@@ -373,11 +374,4 @@ async function giveBack(live: Live): Promise<void> {
 async function leave(live: Live): Promise<void> {
   if (live.session.lease === undefined) return await giveBack(live);
   await closeConnection(live.connection, true);
-}
-
-function dialogOpen(action: string, dialog: Dialog): ActionError {
-  return new ActionError(
-    409,
-    `${action} was not run: ${inWords(dialog)}; answer it with the dialog tool first`,
-  );
 }

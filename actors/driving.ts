@@ -112,9 +112,10 @@ async function wakeTab(live: Live, { signal }: SendOptions): Promise<void> {
   if (loaded) live.notice(`Chrome gave no access to tab ${driven.id}: its page was loaded again`);
 }
 
-/** Gives a tab the session's viewport. */
-async function fitTab({ connection, viewport }: Live, context: string, bounds: SendOptions) {
-  if (viewport === null) return;
+/** Gives a tab the session's viewport; one with a dialog has to wait for its end. */
+export async function fitTab(live: Live, context: string, bounds: SendOptions): Promise<void> {
+  const { connection, viewport, tabs } = live;
+  if (viewport === null || tabs.tabOf(context)?.dialog) return;
   const params = { context, ...viewportParams(viewport) };
   await send(connection, "browsingContext.setViewport", params, bounds);
 }

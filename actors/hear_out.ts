@@ -17,8 +17,8 @@ export interface Seen {
   readonly tab: string | null;
   /** The frame that calls act in; null for the tab itself. */
   readonly frame: { readonly url: string } | null;
-  /** The dialog that is open in it; null for none. */
-  readonly dialog: Dialog | null;
+  /** The dialog that is open in it, or in the tab that holds it up; null for none. */
+  readonly dialog: Dialog & { readonly tab?: string } | null;
   /** Something of the call may not have been heard. */
   readonly incomplete: boolean;
 }
@@ -87,7 +87,7 @@ async function glance(live: Live, timeoutMs: number, known: string | null): Prom
     where: { url: listed?.url ?? driven?.url ?? "", title },
     tab: driven !== null && all.length > 1 ? driven.id : null,
     frame: frame === undefined ? null : { url: live.tabs.frame(frame)?.url ?? "" },
-    dialog: driven?.dialog ?? null,
+    dialog: driven?.dialog ?? heldBy(live),
     incomplete: contexts === null,
   };
 }
@@ -103,6 +103,10 @@ async function frames(live: Live): Promise<string | null> {
   return title;
 }
 
+function heldBy({ holding }: Live): Seen["dialog"] {
+  return holding?.dialog ? { ...holding.dialog, tab: holding.id } : null;
+}
+
 function frameOf({ tabs }: Live): string | undefined {
   return tabs.driven?.frames.at(-1)?.context;
 }
@@ -114,7 +118,7 @@ async function script(
   functionDeclaration: string,
   timeoutMs: number,
 ): Promise<string | null> {
-  if (context === undefined || live.tabs.driven?.dialog) return null;
+  if (context === undefined || live.tabs.driven?.dialog || live.holding) return null;
   try {
     const outcome = await send(live.connection, "script.callFunction", {
       functionDeclaration,

@@ -108,6 +108,7 @@ export class Live {
   deciding: Promise<void> | null = null;
   /** Told that another tab is driven, and of tabs that are elsewhere than was known; set by who holds it. */
   changed: (moved: readonly Tab[]) => void = () => {};
+  #holding: Tab | null = null;
   #acting: string | null;
   readonly #navigation: NavigationRules;
   readonly #grants = new GeolocationGrants();
@@ -133,6 +134,19 @@ export class Live {
   /** The tab that calls act on, of ours or a caller's choice, whether it is there or not. */
   get acting(): string | null {
     return this.#acting;
+  }
+
+  /** The tab in the back whose dialog holds up the driven one; null for none. */
+  get holding(): Tab | null {
+    const tab = this.#holding;
+    const holds = tab !== null && tab.dialog !== null && tab !== this.tabs.driven &&
+      this.tabs.has(tab.context);
+    return holds ? tab : null;
+  }
+
+  /** The dialog of a tab in the back turned out to hold up the driven one. */
+  held(by: Tab): void {
+    this.#holding = by;
   }
 
   /** Has calls act on a tab from now on. */

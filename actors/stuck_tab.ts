@@ -23,8 +23,12 @@ const REPLACE_MS = 5_000;
  */
 export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
   const stuck = live.tabs.driven;
-  if (stuck === null || stuck.dialog !== null || stuck.pending !== null) return;
-  if (await answers(live, stuck.context, PROBE_MS, signal)) return await leaveStuckFrame(live, stuck, signal);
+  // A dialog may hold up other tabs than its own.
+  if (stuck === null || live.tabs.all.some(({ dialog }) => dialog !== null)) return;
+  if (stuck.pending !== null) return;
+  if (await answers(live, stuck.context, PROBE_MS, signal)) {
+    return await leaveStuckFrame(live, stuck, signal);
+  }
   await replace(live, stuck, signal);
 }
 

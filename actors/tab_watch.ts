@@ -6,17 +6,19 @@
  */
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { PageError } from "../page/page.ts";
+import { answers } from "./answers.ts";
 import { sleep } from "./core/wait.ts";
-import { driveTab } from "./driving.ts";
+import { inWords } from "./dialog_open.ts";
+import { driveTab, fitTab } from "./driving.ts";
 import { DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import { putBack } from "./put_back.ts";
-import type { Dialog, Tab } from "./tabs.ts";
+import type { Tab } from "./tabs.ts";
 
 /** Chrome takes a frame away that moves to another process, and has it back under the same id at once. */
 const RETURNS_MS = 200;
-/** Characters of a dialog's text, or of a file's name, that a notice tells. */
-const MAX_SAID = 200;
+/** Milliseconds the driven tab may take to answer, before the dialog of another one holds it up. */
+const HELD_MS = 1_000;
 
 /** What a watch needs. */
 export interface TabWatchOptions {
@@ -52,6 +54,8 @@ export class TabWatch {
     switch (event.method) {
       case "browsingContext.userPromptOpened":
         return this.#prompted(live.tabs.tabOf(event.params.context));
+      case "browsingContext.userPromptClosed":
+        return this.#answered(live.tabs.tabOf(event.params.context));
       case "browsingContext.navigationCommitted":
         live.refs.clear(event.params.context);
         return this.committed(event.params.context, event.params.url);
@@ -114,6 +118,23 @@ export class TabWatch {
       `${inWords(tab.dialog, `in tab ${tab.id}, which is not driven`)}: ` +
         "switch to it with tabs, then answer it with dialog",
     );
+    void this.#hold(tab);
+  }
+
+  /** In Chrome a dialog holds up every tab of its process, such as its opener. */
+  async #hold(tab: Tab): Promise<void> {
+    const live = this.#live;
+    const { driven } = live.tabs;
+    if (driven === null || await answers(live, driven.context, HELD_MS)) return;
+    if (tab.dialog === null || tab === live.tabs.driven) return;
+    live.held(tab);
+    this.#running()?.abort(new DialogOpened(tab.dialog));
+  }
+
+  /** A tab whose dialog is gone can be given its size. */
+  #answered(tab: Tab | null): void {
+    if (tab === null || tab !== this.#live.tabs.driven) return;
+    void fitTab(this.#live, tab.context, {}).catch(() => {});
   }
 
   /** A page opened a tab, which comes to the front; a tab in the back draws no frames, nor a picture. */
@@ -165,15 +186,4 @@ export class TabWatch {
       live.notice(why);
     }
   }
-}
-
-/** That a dialog is open, and where, for a sentence. */
-export function inWords({ type, message }: Dialog, where?: string): string {
-  const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
-  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
-}
-
-function notKept(name: string): string {
-  const told = JSON.stringify(name.slice(0, MAX_SAID).toWellFormed());
-  return `a download of ${told} began and was not kept: use download to keep one`;
 }

@@ -1,0 +1,47 @@
+/**
+ * What a call is refused with while a native dialog is open.
+ *
+ * @module
+ */
+import { ActionError } from "./action_error.ts";
+import type { Job } from "./job_queue.ts";
+import type { Live } from "./live.ts";
+import type { Dialog } from "./tabs.ts";
+
+/** Characters of a dialog's text, or of a file's name, that a notice tells. */
+const MAX_SAID = 200;
+
+/** Why a call cannot be run while a dialog is open; null when it can. */
+export function dialogOpen(
+  live: Live,
+  { name, duringDialog }: Pick<Job, "name" | "duringDialog">,
+): ActionError | null {
+  if (duringDialog) return null;
+  const { holding, tabs: { driven } } = live;
+  if (driven?.dialog) {
+    return new ActionError(
+      409,
+      `${name} was not run: ${inWords(driven.dialog)}; answer it with the dialog tool first`,
+    );
+  }
+  if (!holding?.dialog) return null;
+  const where = `in tab ${holding.id} and holds up this one`;
+  return new ActionError(
+    409,
+    `${name} was not run: ${
+      inWords(holding.dialog, where)
+    }; switch to it with the tabs tool and answer ` +
+      "it with the dialog tool first",
+  );
+}
+
+/** That a dialog is open, and where, for a sentence. */
+export function inWords({ type, message }: Dialog, where?: string): string {
+  const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
+  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
+}
+
+function notKept(name: string): string {
+  const told = JSON.stringify(name.slice(0, MAX_SAID).toWellFormed());
+  return `a download of ${told} began and was not kept: use download to keep one`;
+}
