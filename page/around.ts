@@ -94,13 +94,16 @@ export interface InputRoute {
 /**
  * Both browsers miss a frame of the same origin that is drawn larger or smaller when input is sent to it,
  * and not when it is sent to the document around it; Firefox does not pass input on to another process.
+ *
+ * @param drag the browser is to drag something: of another process Chrome does so only from the tab
  */
-export async function inputRoute(page: Page): Promise<InputRoute> {
+export async function inputRoute(page: Page, drag: boolean): Promise<InputRoute> {
+  const fromTab = drag && page.browser === "chrome";
   let route: InputRoute = { context: page.context, to: (point) => point };
   let at = route;
   for await (const { host, node } of around(page)) {
     const inset = await callInPage(host, INSET, null, { node }).then(({ value }) => value);
-    if (inset === null || !inset.same) break;
+    if (inset === null || !inset.same && !fromTab) break;
     const { to } = at;
     at = {
       context: host.context,
@@ -109,7 +112,8 @@ export async function inputRoute(page: Page): Promise<InputRoute> {
         return { x: inset.x + inner.x * inset.scale.x, y: inset.y + inner.y * inset.scale.y };
       },
     };
-    if (Math.abs(inset.scale.x - 1) + Math.abs(inset.scale.y - 1) > 1e-3) route = at;
+    const scaled = Math.abs(inset.scale.x - 1) + Math.abs(inset.scale.y - 1) > 1e-3;
+    if (fromTab || scaled) route = at;
   }
   return route;
 }

@@ -177,8 +177,12 @@ function move({ x, y }: Point): InputAction {
 /** The steps, each with the time of a frame. */
 function perform(page: Page, actions: InputAction[]): Promise<void> {
   const pauses = actions.map((): InputAction => ({ type: "pause", duration: STEP_MS }));
-  return performInput(page, [
-    { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions },
-    { type: "none", id: "frames", actions: pauses },
-  ]);
+  return performInput(
+    page,
+    [
+      { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions },
+      { type: "none", id: "frames", actions: pauses },
+    ],
+    { drag: true },
+  );
 }

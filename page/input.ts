@@ -17,12 +17,17 @@ const STEP_MS = 20;
 /**
  * Carries out input and waits until the page has handled it.
  *
+ * @param drag what is under the pointer may be dragged by the browser itself
  * @throws {PageError} 504 the page did not handle it in time; 400 it changed meanwhile
  */
-export async function performInput(page: Page, actions: SourceActions[]): Promise<void> {
+export async function performInput(
+  page: Page,
+  actions: SourceActions[],
+  { drag = false }: { drag?: boolean } = {},
+): Promise<void> {
   const steps = Math.max(...actions.map((source) => source.actions.length));
   try {
-    await page.send("input.performActions", await routed(page, actions), {
+    await page.send("input.performActions", await routed(page, actions, drag), {
       timeoutMs: BASE_MS + steps * STEP_MS,
     });
   } catch (error) {
@@ -31,12 +36,12 @@ export async function performInput(page: Page, actions: SourceActions[]): Promis
 }
 
 /** Keys go where the focus is, a pointer where it is sent. */
-async function routed(page: Page, actions: SourceActions[]) {
+async function routed(page: Page, actions: SourceActions[], drag: boolean) {
   const { context } = page;
   if (context === page.top || !actions.some(({ type }) => type === "pointer")) {
     return { context, actions };
   }
-  const route = await inputRoute(page);
+  const route = await inputRoute(page, drag);
   const moved = (action: InputAction): InputAction =>
     action.type === "pointerMove" && action.origin === "viewport"
       ? { ...action, ...route.to(action) }

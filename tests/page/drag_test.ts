@@ -225,3 +225,46 @@ testInBrowsers("drag() drags with real input", { "/": PAGE }, async ({ t, page }
     await buttonIsUp();
   });
 });
+
+const FRAME = `<style>body { margin: 0; height: 3000px } div { height: 30px }</style>
+<div id=card draggable=true ondragstart="event.dataTransfer.setData('text/plain', 'card')">card</div>
+<div id=near class=bin>near</div><input type=range id=range min=0 max=100 value=0 style="width:200px;margin:0">
+<div id=far class=bin style="position:absolute;top:2500px">far</div>
+<script>
+  for (const bin of document.querySelectorAll(".bin")) {
+    bin.ondragover = (e) => e.preventDefault();
+    bin.ondrop = (e) => { e.preventDefault(); bin.title = e.dataTransfer.getData("text/plain") };
+  }
+</script>`;
+
+testInBrowsers(
+  "drag() works in a frame of the same site and of another",
+  {
+    "/": `<p style="height:60px">top<iframe style="margin-left:50px;height:120px"></iframe>`,
+    "/frame": FRAME,
+  },
+  async ({ t, page, origin }) => {
+    for (const from of [origin, origin.replace("127.0.0.1", "localhost")]) {
+      await t.step(from, async () => {
+        page.context = page.top;
+        await page.evaluate(`new Promise((loaded) => {
+          const frame = document.querySelector("iframe");
+          frame.onload = loaded;
+          frame.src = "${from}/frame";
+        })`);
+        const { contexts } = await page.send("browsingContext.getTree", { root: page.top });
+        page.context = contexts[0]?.children?.[0]?.context ?? "";
+        for (const id of ["near", "far"]) {
+          const { note } = await drag(page, { from: css("#card"), to: css(`#${id}`) });
+          assertEquals(note?.includes("isTrusted false") ?? false, page.browser === "firefox");
+          assertEquals(await page.evaluate(`${id}.title`), "card");
+        }
+        await drag(page, {
+          from: { ...css("#range"), x: 8, y: 8 },
+          to: { ...css("#range"), x: 100, y: 8 },
+        });
+        assertEquals(await page.evaluate("range.value"), "50");
+      });
+    }
+  },
+);
