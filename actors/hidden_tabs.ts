@@ -19,6 +19,8 @@ export interface Arrival {
 
 /** Events of one new tab held at most: ours is empty, and has no more than a few to tell. */
 const MAX_HELD = 64;
+/** New tabs held at most: ours is among the first. */
+const MAX_TABS = 32;
 /** Contexts remembered at most: what is told of one after its end is told soon. */
 const MAX_CONTEXTS = 256;
 
@@ -86,12 +88,16 @@ export class HiddenTabs {
     if (context === null) return null;
     if (event.method === "browsingContext.contextCreated") {
       const parent = parentOf(event);
-      const tab = parent === null
-        ? (event.params.originalOpener ? undefined : context)
-        : this.#tabOf.get(parent);
-      if (tab !== undefined) this.#tabOf.set(context, tab);
+      const tab = parent === null ? context : this.#tabOf.get(parent);
+      const opened = Boolean(event.params.originalOpener);
+      const none = parent === null && (opened || this.#isFull);
+      if (tab !== undefined && !none) this.#tabOf.set(context, tab);
     }
     return this.#tabOf.get(context) ?? null;
+  }
+
+  get #isFull(): boolean {
+    return new Set(this.#tabOf.values()).size >= MAX_TABS;
   }
 
   #add(context: string): void {

@@ -69,6 +69,14 @@ Deno.test("HiddenTabs takes a tab that tells much for none of ours", () => {
   assertEquals(contexts(hidden.settle("ours")), []);
 });
 
+Deno.test("HiddenTabs holds a bounded number of new tabs, the first", () => {
+  const hidden = new HiddenTabs();
+  hidden.expect();
+  const lengths = Array.from({ length: 40 }, (_, i) => told(hidden, created(`tab-${i}`)));
+  assertEquals(lengths.filter((length) => length === 1).length, 8);
+  assertEquals(hidden.settle("tab-0").length, 31);
+});
+
 Deno.test("HiddenTabs tells two tabs of ours apart, and forgets the oldest of very many", () => {
   const hidden = new HiddenTabs();
   hidden.expect();
