@@ -25,13 +25,10 @@ export function dialogOpen(
     );
   }
   if (!holding?.dialog) return null;
-  const where = `in tab ${holding.id} and holds up this one`;
+  const held = inWords(holding.dialog, `in tab ${holding.id} and holds up this one`);
   return new ActionError(
     409,
-    `${name} was not run: ${
-      inWords(holding.dialog, where)
-    }; switch to it with the tabs tool and answer ` +
-      "it with the dialog tool first",
+    `${name} was not run: ${held}; switch to it with the tabs tool and answer it with the dialog tool first`,
   );
 }
 
@@ -39,9 +36,4 @@ export function dialogOpen(
 export function inWords({ type, message }: Dialog, where?: string): string {
   const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
   return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
-}
-
-function notKept(name: string): string {
-  const told = JSON.stringify(name.slice(0, MAX_SAID).toWellFormed());
-  return `a download of ${told} began and was not kept: use download to keep one`;
 }

@@ -20,6 +20,9 @@ const RETURNS_MS = 200;
 /** Milliseconds the driven tab may take to answer, before the dialog of another one holds it up. */
 const HELD_MS = 1_000;
 
+/** Characters of a file's name that a notice tells. */
+const MAX_NAME = 200;
+
 /** What a watch needs. */
 export interface TabWatchOptions {
   /** What is watched; its tabs have taken an event before the watch does. */
@@ -186,4 +189,9 @@ export class TabWatch {
       live.notice(why);
     }
   }
+}
+
+function notKept(name: string): string {
+  const told = JSON.stringify(name.slice(0, MAX_NAME).toWellFormed());
+  return `a download of ${told} began and was not kept: use download to keep one`;
 }
