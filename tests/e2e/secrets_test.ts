@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
 import type { SecretList } from "../../actors/secrets.ts";
+import { Child } from "./child.ts";
 import { encodingsOf, tell } from "./encodings.ts";
 import { filesWith } from "./files_with.ts";
 import { BROWSERS, Pagetap, type Result } from "./harness.ts";
@@ -240,3 +241,15 @@ for (const browser of BROWSERS) {
     },
   });
 }
+
+Deno.test("a folder of secrets that is none stops the start", async () => {
+  const child = await Child.start({
+    command: Deno.execPath(),
+    args: ["run", "-A", "main.ts", "--port", "0"],
+    cwd: new URL("../../", import.meta.url).pathname,
+    env: { SECRETS_DIR: "/no/such/folder" },
+    ready: /pagetap: SECRETS_DIR "\/no\/such\/folder" is no folder that can be read/,
+  });
+  assertEquals(await child.ended(), 2);
+  await child.stop();
+});
