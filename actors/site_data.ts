@@ -15,6 +15,8 @@ import type { WorkspaceFolder } from "./store/workspace_folder.ts";
 const FILE = "site-data.json";
 /** Cookies and keys that are listed at most. */
 const MAX_LISTED = 500;
+/** Characters that are looked through for secrets, of the newest sites: each value that is learned takes its time. */
+const MAX_LEARNED = 131_072;
 /** Characters of a name, a key or a value that are listed. */
 const MAX_TEXT = 200;
 
@@ -95,7 +97,8 @@ export class SiteDataStore {
       left -= listed.length;
       return listed;
     };
-    const sites = hostsOf(data).map((host) => {
+    const sites = hostsOf(data).flatMap((host) => {
+      if (left === 0) return [];
       const at = ({ origin }: KeptOrigin) => hostOf(origin) === host;
       const cookies = data.cookies.filter(({ domain }) => hostOfDomain(domain) === host);
       const origins = data.origins.filter(at).filter(({ entries }) => entries.length > 0);
@@ -116,7 +119,9 @@ export class SiteDataStore {
       saved_at: data.savedAt,
       browser: data.browser,
       sites,
-      ...(left === 0 && { not_listed: cookies.length + keys - MAX_LISTED }),
+      ...(cookies.length + keys > MAX_LISTED && {
+        not_listed: cookies.length + keys - MAX_LISTED,
+      }),
     };
   }
 
@@ -158,11 +163,15 @@ export class SiteDataStore {
     this.#masker.learnHeaders(
       cookies.map(({ name, value }) => ({ name: "cookie", value: `${name}=${value.value}` })),
     );
-    for (const { entries } of [...origins, ...session ? [session] : []]) {
+    let left = MAX_LEARNED;
+    for (const { entries } of [...session ? [session] : [], ...origins]) {
       for (const [key, value] of entries) {
+        const json = /^\s*[{[]/.test(value);
+        if (value.length > left || !json && !this.#masker.member(key)) continue;
+        left -= value.length;
         // What masks JSON learns what is named like a secret in it, at any depth.
         this.#masker.body(JSON.stringify({ [key]: value }), "application/json");
-        if (/^\s*[{[]/.test(value)) this.#masker.body(value, "application/json");
+        if (json) this.#masker.body(value, "application/json");
       }
     }
   }

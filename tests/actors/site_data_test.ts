@@ -83,6 +83,21 @@ Deno.test("SiteDataStore has values that look like secrets masked, once saved, l
     assertEquals(masker.text("a dark theme"), "a dark theme");
   }));
 
+Deno.test("SiteDataStore looks through so much for secrets, of the newest sites, and no more", () =>
+  withStore(({ store, masker }) => {
+    const values = Array.from({ length: 400 }, (_, i) => `${"v".repeat(500)}-${i}`);
+    const entries = values.map((value, i) => [`token${i}`, value] as const);
+    const big = ["state", JSON.stringify({ token: "n3st3d-in-much", more: "x".repeat(140_000) })];
+    const origins = [
+      { origin: "https://new.test", entries: [big as [string, string], ...entries] },
+      { origin: "https://old.test", entries: [["token", "t0k3n-of-old"]] as const },
+    ];
+    store.save({ ...DATA, origins });
+    const masked = (value: string) => masker.text(value) === "•••";
+    assertEquals(values.filter(masked).length, Math.floor(131_072 / 503));
+    assertEquals([masked("s3ss10n-value"), masked("n3st3d-in-much")], [true, false]);
+  }));
+
 Deno.test("SiteDataStore.list() shows sites, names, flags and sizes, and values that are no secrets", () =>
   withStore(({ store, again }) => {
     assertEquals(store.list(), { saved_at: null, how: "save_site_data", sites: [] });
