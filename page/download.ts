@@ -7,8 +7,10 @@
 import { BidiError } from "../bidi/bidi_error.ts";
 import type { BidiEvent, DownloadEnd, DownloadWillBegin } from "../bidi/protocol.ts";
 import type { DownloadArgs } from "./args.ts";
+import { callInPage, inPage } from "./evaluate.ts";
 import { seconds } from "./explain.ts";
 import { type Incoming, MAX_FILE_BYTES, type SavedFile } from "./files.ts";
+import { saveShown, type Shown, shown } from "./in_page/save_shown.ts";
 import { interact } from "./interact.ts";
 import { address, failed } from "./navigate.ts";
 import { aborted } from "./net_errors.ts";
@@ -29,6 +31,9 @@ const MAX_NAME_BYTES = 255;
 /** How much of a name or a URL an error tells. */
 const MAX_TOLD = 100;
 
+const SHOWN = inPage<null, Shown>(shown);
+const SAVE = inPage(saveShown);
+
 /** What `download` answers. */
 export interface DownloadResult {
   /** What was kept. */
@@ -47,6 +52,8 @@ interface Asked {
   readonly what: string;
   /** Why the URL cannot be reached, once that is known. */
   failure?: PageError;
+  /** The document before, once the browser has answered and may show the URL in place of it. */
+  shownAfter?: Shown;
   /** Settles when the browser has answered. */
   answered: Promise<void>;
 }
@@ -69,7 +76,9 @@ export async function download(page: Page, args: DownloadArgs): Promise<Download
   });
   try {
     await allow(page, folder.path);
-    const asked = url === null ? await click(page, args) : go(page, url, wait_timeout * 1_000);
+    const asked = url === null
+      ? await click(page, args)
+      : await go(page, url, wait_timeout * 1_000);
     const first = await beginning(page, heard, asked, wait_timeout * 1_000);
     refuseForbidden(page, first);
     const end = await ending(page, heard, first, { folder, timeoutMs: timeout * 1_000 });
@@ -125,13 +134,14 @@ async function click(page: Page, { selector }: DownloadArgs): Promise<Asked> {
   return { element, what: `${element} was clicked`, answered: Promise.resolve() };
 }
 
-/** Sets out for the URL: the browser answers only when it knows whether there is a page. */
-function go(page: Page, url: string, timeoutMs: number): Asked {
+/** Sets out for the URL: the browser answers only when it knows whether there is something to show. */
+async function go(page: Page, url: string, timeoutMs: number): Promise<Asked> {
+  const { value: before } = await callInPage(page, SHOWN, null);
   const what = `the tab was taken to ${url.slice(0, MAX_TOLD).toWellFormed()}`;
   const asked: Asked = { what, answered: Promise.resolve() };
   const params = { context: page.top, url, wait: "complete" } as const;
   asked.answered = page.send("browsingContext.navigate", params, { timeoutMs }).then(
-    () => {},
+    () => void (asked.shownAfter = before),
     (error) => {
       if (error instanceof BidiError && !aborted(error.detail)) {
         asked.failure = failed(url, error.detail);
@@ -150,6 +160,7 @@ async function beginning(
   const until = page.now() + waitMs;
   while (heard.first === null) {
     if (asked.failure) throw asked.failure;
+    if (asked.shownAfter !== undefined) await save(page, asked, asked.shownAfter);
     if (page.now() >= until) {
       throw new PageError(
         504,
@@ -160,6 +171,13 @@ async function beginning(
     await page.sleep(STEP_MS);
   }
   return heard.first;
+}
+
+/** Once: what is shown is a download too, unless it is a page. */
+async function save(page: Page, asked: Asked, before: Shown): Promise<void> {
+  delete asked.shownAfter;
+  const { value: status } = await callInPage(page, SAVE, before);
+  if (status !== null) throw new PageError(400, `${asked.what}, and the server answered ${status}`);
 }
 
 async function ending(

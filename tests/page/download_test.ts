@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { download } from "../../page/download.ts";
 import { PageError } from "../../page/page.ts";
-import { FakePage } from "../fakes/page.ts";
+import { FakePage, gives } from "../fakes/page.ts";
 import { type Pages, testInBrowsers } from "../fakes/page_site.ts";
 import type { RealPage } from "../fakes/real_page.ts";
 
@@ -37,6 +37,12 @@ const PAGES: Pages = {
       two.onclick = () => { plain.click(); setTimeout(() => data.click(), 100) };
     </script>`,
   "/page": "<p>a page",
+  "/shown.json": () => Response.json({ a: 1 }),
+  "/error.json": () => Response.json({ a: 1 }, { status: 500 }),
+  "/shown.svg": () =>
+    new Response("<svg xmlns='http://www.w3.org/2000/svg'/>", {
+      headers: { "content-type": "image/svg+xml" },
+    }),
   "/plain": attached('filename="a b.csv"', () => "1,2"),
   "/post": attached('filename="post.bin"', () => "posted"),
   "/broken": attached('filename="broken.bin"', () => begun(300)),
@@ -104,6 +110,20 @@ testInBrowsers(
 );
 
 testInBrowsers(
+  "download() keeps also what a browser shows, unless it is a page",
+  PAGES,
+  async ({ page, origin }) => {
+    const json = await download(page, { url: `${origin}/shown.json` });
+    assertEquals([json.file.name, json.file.size], ["shown.json", 7]);
+    const svg = await download(page, { url: `${origin}/shown.svg` });
+    assertEquals([svg.file.name, svg.file.mime], ["shown.svg", "image/svg+xml"]);
+    // It is still shown; what is told of next is another.
+    const { file } = await download(page, { url: `${origin}/plain` });
+    assertEquals([file.name, page.workspace.files.kept.size], ["a b.csv", 3]);
+  },
+);
+
+testInBrowsers(
   "download() passes on a name as the browser made it",
   PAGES,
   async ({ page, origin }) => {
@@ -154,6 +174,7 @@ testInBrowsers(
     await refused({ url: "localhost:1/x" }, 400, /the scheme is missing/);
     await refused({ url: "file:///etc/passwd" }, 403, /file: is forbidden/);
     await refused({ url: "http://127.0.0.1:1/x" }, 400, /cannot be reached/);
+    await refused({ url: `${origin}/error.json` }, 400, /and the server answered 500/);
     await refused({ selector: { css: "#none" } }, 400, /no element matches/);
     await refused(
       { url: `${origin}/broken` },
@@ -202,7 +223,9 @@ testInBrowsers(
 );
 
 Deno.test("download() stops at the size limit while it arrives", async () => {
-  const page = new FakePage(() => ({}));
+  const page = new FakePage((method) =>
+    method === "script.callFunction" ? gives({ url: "", origin: 0 }) : {}
+  );
   const disposed: boolean[] = [];
   page.incoming = () =>
     Promise.resolve({
