@@ -30,7 +30,7 @@ export interface SaveSiteDataResult {
   readonly bytes: number;
   /** How many cookies and entries are not kept, since a secret that was typed is in them. */
   readonly withheld?: number;
-  /** Hosts of the sites that are not kept, since together there is room for no more. */
+  /** Hosts of the sites of which not all is kept, since there is room for no more. */
   readonly left_out?: readonly string[];
   /** Origins whose localStorage could not be read; what was kept of it before still is. */
   readonly failed?: readonly FailedOrigin[];
