@@ -25,7 +25,7 @@ const FOREIGN: ForeignTypes = {
   ],
   "http/arguments.ts": ["output", "ZodObject"],
   "http/flows/flow.ts": ["ZodString", "ZodType"],
-  "http/mcp/apps.ts": ["ReadResourceResult"],
+  "http/mcp/apps.ts": ["ClientCapabilities", "ReadResourceResult"],
   "http/mcp/completions.ts": ["CompleteRequestParams", "CompleteResult"],
   "http/mcp/content.ts": ["CallToolResult"],
   "http/mcp/handler.ts": ["McpServer"],

@@ -5,12 +5,14 @@
  *
  * @module
  */
-import type { ReadResourceResult } from "@modelcontextprotocol/server";
+import type { ClientCapabilities, ReadResourceResult } from "@modelcontextprotocol/server";
 
 /** The media type of a view. */
 export const VIEW_MIME = "text/html;profile=mcp-app";
 /** Where older hosts look for a tool's view. */
 export const VIEW_META_KEY = "ui/resourceUri";
+/** The extension that a client declares when it renders views. */
+export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 /** The view that draws whatever can be read. */
 export const VIEW_URI = "ui://pagetap/view.html";
 
@@ -24,6 +26,14 @@ export const DRAWN_META: Readonly<Record<string, unknown>> = {
 export const SHARED_META: Readonly<Record<string, unknown>> = {
   ui: { visibility: ["model", "app"] },
 };
+
+/** Whether a client renders views of the kind there is here. */
+export function drawsViews(capabilities: ClientCapabilities | undefined): boolean {
+  const declared = capabilities?.extensions?.[APPS_EXTENSION];
+  if (declared === undefined) return false;
+  const { mimeTypes } = declared as { mimeTypes?: unknown };
+  return !Array.isArray(mimeTypes) || mimeTypes.includes(VIEW_MIME);
+}
 
 /** The view as a resource: it needs nothing from anywhere. */
 export function viewContents(html: string): ReadResourceResult {

@@ -26,7 +26,7 @@ import type { Log } from "../log.ts";
 import { scopesToRead } from "../read_uri.ts";
 import { isSkillUri, type SkillContents } from "../skill/skill.ts";
 import { complete } from "./completions.ts";
-import { VIEW_URI, viewContents } from "./apps.ts";
+import { drawsViews, VIEW_URI, viewContents } from "./apps.ts";
 import { toolError, toolResult } from "./content.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
@@ -79,6 +79,14 @@ export interface McpCaller extends Identity {
 }
 
 const SESSION = "mcp-session-id";
+/** Begins the session of a 2025 client that renders MCP Apps: it says so only when it connects. */
+const DRAWS = "ui-";
+
+/** One request on its way to the server that is made for it. */
+interface Asked {
+  readonly caller: Omit<McpCaller, "session">;
+  served?: McpServer;
+}
 
 /**
  * Serves, over HTTP, a server made anew for each request.
@@ -87,9 +95,11 @@ const SESSION = "mcp-session-id";
  */
 export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp {
   const handler = createMcpHandler(({ authInfo, requestInfo }) => {
-    const caller = authInfo?.extra?.caller as Omit<McpCaller, "session"> | undefined;
-    if (caller === undefined) throw new Error("an MCP request reached its server unidentified");
-    return make({ ...caller, session: requestInfo?.headers.get(SESSION) ?? null });
+    const asked = authInfo?.extra?.asked as Asked | undefined;
+    if (asked === undefined) throw new Error("an MCP request reached its server unidentified");
+    const session = requestInfo?.headers.get(SESSION) ?? null;
+    asked.served = make({ ...asked.caller, session });
+    return asked.served;
   }, {
     // A plain answer unless there is progress to tell: the listener sees a caller leave either way.
     responseMode: "auto",
@@ -98,14 +108,17 @@ export function mountMcp(make: (caller: McpCaller) => McpServer, log: Log): Mcp 
   });
   return {
     async handle(request, identity) {
-      const caller = { ...identity, tools: toolSetOf(new URL(request.url)) };
+      const asked: Asked = { caller: { ...identity, tools: toolSetOf(new URL(request.url)) } };
       const response = await handler.fetch(request, {
-        authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
+        authInfo: { token: "", clientId: "", scopes: [], extra: { asked } },
       });
       // Only the first request of a 2025 client has neither.
       const connects = !request.headers.has(SESSION) &&
         !request.headers.has("mcp-protocol-version");
-      if (connects && response.ok) response.headers.set(SESSION, crypto.randomUUID());
+      if (connects && response.ok) {
+        const draws = drawsViews(asked.served?.server.getClientCapabilities());
+        response.headers.set(SESSION, `${draws ? DRAWS : ""}${crypto.randomUUID()}`);
+      }
       return response;
     },
     close: () => handler.close(),
@@ -129,7 +142,8 @@ function build(
     },
     instructions: INSTRUCTIONS,
     cacheHints: {
-      "tools/list": list,
+      // It depends on what the client can draw, which no cache in between knows.
+      "tools/list": { ...list, cacheScope: "private" },
       "resources/list": list,
       "resources/templates/list": list,
     },
@@ -141,9 +155,10 @@ function build(
   const mayUse = (scope: Scope | undefined): boolean =>
     scope !== undefined && access.scopes.has(scope);
   const mayRead = (uri: string): boolean => scopesToRead(uri).every(mayUse);
-  server.setRequestHandler("tools/list", () => ({
-    tools: toolsOf(tools).filter(({ name }) => mayUse(BY_NAME.get(name)?.scope)),
-  }));
+  server.setRequestHandler("tools/list", () => {
+    const draws = session?.startsWith(DRAWS) || drawsViews(server.getClientCapabilities());
+    return { tools: toolsOf(tools, draws).filter(({ name }) => mayUse(BY_NAME.get(name)?.scope)) };
+  });
   server.setRequestHandler("resources/list", () => ({
     resources: RESOURCES.filter(({ uri }) => mayRead(uri)),
   }));

@@ -40,6 +40,9 @@ export const CORE: readonly string[] = [
   "end_browser",
 ];
 
+/** Is of use to a client that renders MCP Apps, and to no other. */
+const DRAWS = "show";
+
 /** Built once: schemas are dear. */
 const ALL: Tool[] = ACTIONS.map((
   { name, title, description, input, output, annotations, meta },
@@ -53,16 +56,22 @@ const ALL: Tool[] = ACTIONS.map((
   ...(meta && { _meta: meta }),
 }));
 
+// A result's schema costs as much as its tool's own, and results say what they are.
+const CORE_AND_DRAWS: Tool[] = ALL.filter(({ name }) => name === DRAWS || CORE.includes(name))
+  .map(({ outputSchema: _result, ...tool }) => tool);
+
 const LISTS: Readonly<Record<ToolSet, Tool[]>> = {
   all: ALL,
-  // A result's schema costs as much as its tool's own, and results say what they are.
-  core: ALL.filter(({ name }) => CORE.includes(name))
-    .map(({ outputSchema: _result, ...tool }) => tool),
+  core: CORE_AND_DRAWS.filter(({ name }) => name !== DRAWS),
 };
 
-/** The tools of a list, in the order of the table. */
-export function toolsOf(set: ToolSet): Tool[] {
-  return LISTS[set];
+/**
+ * The tools of a list, in the order of the table.
+ *
+ * @param draws whether they are for a client that renders MCP Apps
+ */
+export function toolsOf(set: ToolSet, draws = false): Tool[] {
+  return draws && set === "core" ? CORE_AND_DRAWS : LISTS[set];
 }
 
 /**

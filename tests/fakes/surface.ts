@@ -1,5 +1,9 @@
 /** The SDK's own client, of both revisions, on a surface without a socket. @module */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { createAdmin } from "../../http/admin/admin.ts";
 import { type App, type AppOptions, createApp } from "../../http/app.ts";
 import { Calls } from "../../http/calls.ts";
@@ -79,12 +83,18 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
   return { app, service, logged };
 }
 
-/** Connects a client to a surface; `query` goes on its URL, and `token` along. */
-export async function connect(app: App, era: Era, query = "", token?: string): Promise<Client> {
-  const client = new Client(
-    { name: "test", version: "1" },
-    era === "2025" ? {} : { versionNegotiation: { mode: "auto" } },
-  );
+/** Connects a client to a surface; `query` goes on its URL, `token` along, and `extensions` are declared. */
+export async function connect(
+  app: App,
+  era: Era,
+  query = "",
+  token?: string,
+  extensions?: NonNullable<ClientCapabilities["extensions"]>,
+): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, {
+    ...(extensions && { capabilities: { extensions } }),
+    ...(era !== "2025" && { versionNegotiation: { mode: "auto" } }),
+  });
   const transport = new StreamableHTTPClientTransport(
     new URL(`http://localhost:4445/mcp${query}`),
     {
