@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { extract } from "../../page/extract.ts";
+import { FakePage, gives } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const TEXT = `<title>text</title><h1>Title</h1><p>First  <b>bold</b> line</p><p>Second</p>
@@ -56,3 +57,11 @@ testInBrowsers(
     });
   },
 );
+
+Deno.test("extract() masks before it cuts, so that no beginning of a secret is left", async () => {
+  const content = "it is hunter22-of-the-shop, and more";
+  const page = new FakePage(() => gives({ value: { content, cut: 10 } }));
+  await page.workspace.mask("hunter22-of-the-shop");
+  assertEquals(await extract(page, { max_chars: 10 }), { text: "it is •••,", cut: 19 });
+  assertEquals(await extract(page, { max_chars: 8 }), { text: "it is ••", cut: 21 });
+});
