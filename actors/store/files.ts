@@ -164,13 +164,14 @@ export class Files implements PageFiles {
   ): Promise<SavedFile> {
     const name = safeName(this.#masker.text(file.name));
     const body = content instanceof ReadableStream ? content : new Blob([content]).stream();
-    const part = this.#folder.make(`files/.${crypto.randomUUID()}.part`);
+    const partName = `files/.${crypto.randomUUID()}.part`;
     try {
+      const part = this.#folder.make(partName);
       const size = await this.#write(part, body, name);
       return this.#keep(part, { ...file, name }, size);
     } catch (error) {
-      removeIfThere(part);
-      throw error;
+      removeIfThere(`${this.#folder.path}/${partName}`);
+      throw notWritten(error) ?? error;
     }
   }
 
@@ -320,6 +321,18 @@ export function tooLarge(name: string): ActionError {
     `The file ${
       JSON.stringify(name)
     } was not kept: it has more than ${most} MiB, the most a file may have`,
+  );
+}
+
+/** The refusal when the disk takes no more; null for any other error, such as one of what was to be kept. */
+function notWritten(error: unknown): ActionError | null {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== "string" || !/^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO)$/.test(code)) {
+    return null;
+  }
+  return new ActionError(
+    503,
+    `The file was not kept: DATA_DIR takes no more (${code}); whoever runs the server must look at its disk`,
   );
 }
 

@@ -121,6 +121,16 @@ withFiles("Files.save() leaves nothing of a stream that breaks", async ({ files,
   assertEquals(there(), []);
 });
 
+withFiles("Files.save() says so when the disk takes no more", async ({ files, there, keep }) => {
+  await keep("a");
+  const full = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(Object.assign(new Error("full"), { code: "ENOSPC" })),
+  });
+  const save = () => files.save({ name: "b", kind: "upload" }, full);
+  const error = await assertRejects(save, ActionError, "DATA_DIR takes no more (ENOSPC)");
+  assertEquals([error.status, there()], [503, ["a"]]);
+});
+
 withFiles(
   "Files.save() lets the oldest go to make room, and says which",
   async ({ files, keep, clock }) => {
