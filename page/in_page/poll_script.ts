@@ -53,11 +53,20 @@ export async function pollScript(
     new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
   /** How one asking ended; undefined when all the time there is was over first. */
-  const ask = (): Promise<{ value: unknown } | { error: unknown } | undefined> =>
-    Promise.race([
-      script.apply(globalThis, args).then((value) => ({ value }), (error) => ({ error })),
-      pause(began + bounds.waitMs + bounds.stableMs - performance.now()).then(() => undefined),
-    ]);
+  const ask = async (): Promise<{ value: unknown } | { error: unknown } | undefined> => {
+    const left = began + bounds.waitMs + bounds.stableMs - performance.now();
+    let timer: number | undefined;
+    const over = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, Math.max(0, left));
+    });
+    const asked = script.apply(globalThis, args)
+      .then((value) => ({ value }), (error) => ({ error }));
+    try {
+      return await Promise.race([asked, over]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
   for (;;) {
     const asked = performance.now();
