@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TailRow } from "../capture/tap.ts";
+import type { Capture } from "../capture/capture.ts";
 import { ActionError } from "./action_error.ts";
 import { Tail, type TailKind } from "./tail.ts";
 
@@ -12,11 +12,12 @@ const MAX_TAILS = 32;
 
 /** The listeners of one workspace. */
 export class Tails {
+  readonly #capture: Capture;
   readonly #tails = new Set<Tail>();
 
-  /** Whether anybody listens. */
-  get any(): boolean {
-    return this.#tails.size > 0;
+  /** Nobody listens yet to what `capture` takes. */
+  constructor(capture: Capture) {
+    this.#capture = capture;
   }
 
   /**
@@ -33,6 +34,10 @@ export class Tails {
     }
     const tail = new Tail(kind);
     this.#tails.add(tail);
+    // What is captured is put into words for a tail only while somebody listens.
+    this.#capture.watcher = (row) => {
+      for (const each of this.#tails) each.push(row);
+    };
     return tail;
   }
 
@@ -40,11 +45,7 @@ export class Tails {
   close(tail: Tail): void {
     tail.end();
     this.#tails.delete(tail);
-  }
-
-  /** Tells all of them. */
-  push(row: TailRow): void {
-    for (const tail of this.#tails) tail.push(row);
+    if (this.#tails.size === 0) this.#capture.watcher = null;
   }
 
   /** The workspace ends. */

@@ -8,13 +8,14 @@ import { Capture } from "../capture/capture.ts";
 import { Masker } from "../capture/masker.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
+import { answer } from "./answer.ts";
 import { fetchBody } from "./body.ts";
-import { BoundSecrets } from "./bound_secrets.ts";
 import { CallWindows, windowOf } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
 import { SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { endingWhenLeft, openAction } from "./open_action.ts";
+import { readableOf } from "./readable.ts";
 import { type Readable, readResource } from "./read_resource.ts";
 import { RecordKeeper } from "./record_keeper.ts";
 import { recordUrl } from "./record_url.ts";
@@ -24,11 +25,8 @@ import { type Opening, Seat, type SessionState } from "./seat.ts";
 import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { SessionSetup } from "./session_setup.ts";
-import { SiteDataStore } from "./site_data.ts";
-import { Files } from "./store/files.ts";
+import { Shelf } from "./shelf.ts";
 import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
-import { WorkspaceFolder } from "./store/workspace_folder.ts";
-import type { Tail, TailKind } from "./tail.ts";
 import { Tails } from "./tails.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
@@ -47,11 +45,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   readonly #windows: CallWindows;
   readonly #requests = new RequestWaits();
   readonly #keeper: RecordKeeper;
-  readonly #secrets: BoundSecrets;
-  readonly #folder: WorkspaceFolder;
-  readonly #sites: SiteDataStore;
+  readonly #shelf: Shelf;
   readonly #seat: Seat;
-  readonly #tails = new Tails();
+  readonly #tails: Tails;
   #captureTtlS: number | null = null;
   readonly #setup: SessionSetup;
   #calledAt = 0;
@@ -68,18 +64,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   constructor(name: string, options: WorkspaceOptions, now: number) {
     this.#options = options;
     this.#keeper = new RecordKeeper(name, options.store);
-    this.#folder = new WorkspaceFolder(options.folder, name);
-    this.#sites = new SiteDataStore(this.#folder, this.#masker);
-    this.#secrets = new BoundSecrets({
-      workspace: name,
-      secrets: options.secrets,
-      masker: this.#masker,
-      folder: this.#folder,
-      log: options.log,
-    });
+    this.#shelf = new Shelf(name, this.#masker, options);
     const record = options.store.load(name);
-    const masking = { masker: this.#masker, secrets: this.#secrets };
-    this.#setup = new SessionSetup(record, options.defaults, masking);
+    this.#setup = new SessionSetup(record, options.defaults, this.#shelf);
     this.#captureTtlS = record?.captureTtlS ?? null;
     this.#seat = new Seat(options, record);
     this.#calledAt = record?.calledAt ?? 0;
@@ -87,6 +74,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#windows = new CallWindows(record?.calls ?? 0);
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
     this.#capture = new Capture({ masker: this.#masker, ttlMs });
+    this.#tails = new Tails(this.#capture);
     if (record) this.#goOn(record, now);
   }
 
@@ -117,7 +105,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "end":
         return this.#endBrowser(message, context);
       case "read":
-        return answer(message.reply, () => this.#read(message.uri, now));
+        return answer(message.reply, () => readResource(message.uri, this.#readable(now), now));
       case "body":
         return this.#body(message, now);
       case "attach":
@@ -156,36 +144,20 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
         this.#heardAt = now;
         return this.#save();
       case "files":
-        return message.reply.ok(this.#files(now));
       case "sites":
-        return message.reply.ok(this.#sites);
       case "mask":
-        return answer(message.reply, () => this.#secrets.bind(message.secret));
+      case "masked":
+      case "secret":
+        return this.#shelf.handle(message, now);
       case "export":
         return answer(message.reply, () => this.#kept?.kept(now) ?? null);
       case "tail":
-        return answer(message.reply, () => this.#tail(message.of));
+        return answer(message.reply, () => this.#tails.open(message.of));
       case "tail-closed":
-        this.#tails.close(message.tail);
-        if (!this.#tails.any) this.#capture.watcher = null;
-        return;
-      case "masked":
-        return answer(message.reply, () => this.#masker.text(message.text));
-      case "secret":
-        return answer(
-          message.reply,
-          () => this.#secrets.reveal(message.secret, message.origin),
-        );
+        return this.#tails.close(message.tail);
       case "evict":
         return this.#evict(message.bytes);
     }
-  }
-
-  /** What is captured is put into words for a tail only while somebody listens. */
-  #tail(of: TailKind): Tail {
-    const tail = this.#tails.open(of);
-    this.#capture.watcher = (row) => this.#tails.push(row);
-    return tail;
   }
 
   /** A session that nobody ended: one on a Grid runs on, another is opened again when it is called. */
@@ -233,7 +205,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #open(message: Message<"open">, context: Here): void {
     const { args, options } = message;
     const refusal = refuseOpen(args, this.#options.navigation) ??
-      (args.restore_site_data === false ? this.#sites.forget() : null);
+      (args.restore_site_data === false ? this.#shelf.sites.forget() : null);
     if (refusal) return maskedReply(message.reply, this.#masker).fail(refusal);
     const now = context.system.clock.now();
     this.#end("the browser was ended by a new open_session", now);
@@ -307,6 +279,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#heardAt = now;
     if (session.live === null) {
       this.#generation = this.#capture.attach(session.settings.browser, now);
+      if (session.held !== null) this.#capture.restoreTabs(session.held.tabs);
     }
     if (unheard !== null) return this.#capture.resume({ tree, driven, ...unheard }, now);
     this.#capture.sync(tree);
@@ -337,7 +310,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     switch (news.kind) {
       case "tabs":
         session.dialog = news.dialog;
-        if (news.driven !== null) this.#capture.drive(news.driven);
+        if (news.driven !== null) this.#capture.drive(news.driven, news.url);
         return;
       case "cut":
         if (this.#capturing) this.#capture.interrupt(news.why, now);
@@ -407,40 +380,16 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     return { call, ended: true, ...(page && { page }) };
   }
 
-  #read(uri: string, now: number): unknown {
-    return readResource(uri, this.#readable(now), now);
-  }
-
-  #files(now: number): Files {
-    return new Files({ folder: this.#folder, masker: this.#masker, now: () => now });
-  }
-
   #readable(now: number): Readable {
-    const { session, endedWhy } = this.#seat;
-    const driven = session?.live?.tabs.driven ?? null;
-    // Chrome's tabs do not tell of an error page; what failed does.
-    const shown = this.#kept?.capturing ? this.#kept.page?.url : undefined;
-    const last = this.#url === null ? null : this.#masker.url(this.#url);
-    const url = driven === null ? last : shown ?? this.#masker.url(driven.url);
-    return {
-      capture: this.#kept,
+    return readableOf({
+      seat: this.#seat,
+      kept: this.#kept,
       captureTtlS: this.#captureTtlS,
-      live: session !== null && session.live !== null,
-      opening: session !== null && session.live === null,
-      settings: session?.settings ?? this.#setup.settings,
-      emulated: this.#setup.shown,
-      endedWhy,
-      url,
-      title: url === last ? this.#title : null,
-      gridTimeoutMs: session?.live?.session.lease?.timeoutMs ?? null,
-      dialog: session?.dialog ?? null,
-      tabs: session?.live?.tabs.all ?? [],
-      driven: driven?.context ?? null,
+      setup: this.#setup,
+      shelf: this.#shelf,
+      last: { url: this.#url, title: this.#title },
       calls: this.#windows.count,
-      files: this.#files(now),
-      sites: this.#sites,
-      masker: this.#masker,
-    };
+    }, now);
   }
 
   #body(message: Message<"body">, now: number): void {
@@ -457,13 +406,5 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   #evict(bytes: number): void {
     const target = this.#capture.bytes - bytes;
     while (this.#capture.bytes > target && this.#capture.evictOldest());
-  }
-}
-
-function answer<R>(reply: Reply<R>, make: () => R): void {
-  try {
-    reply.ok(make());
-  } catch (error) {
-    reply.fail(error instanceof Error ? error : new Error(String(error)));
   }
 }
