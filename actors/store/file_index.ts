@@ -4,18 +4,39 @@
  * @module
  */
 import * as z from "zod";
+import type { FileKind } from "../../page/files.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
+
+/** What is known of one file. */
+export interface IndexedFile {
+  /** Where it came from. */
+  kind: FileKind;
+  /** Its media type. */
+  mime: string;
+  /** When it was kept, epoch milliseconds. */
+  at: number;
+  /** Origin of the URL it was downloaded from. */
+  origin?: string;
+}
+
+/** What is known of all. */
+export interface FileIndex {
+  /** By the key of the name. */
+  files: Record<string, IndexedFile>;
+  /** How many had to go to make room. */
+  evicted: number;
+  /** How many were kept for their time. */
+  expired: number;
+}
 
 const NAME = "files.json";
 
-const SCHEMA = z.object({
-  /** By the key of the name. */
+const SCHEMA: z.ZodType<FileIndex> = z.object({
   files: z.record(
     z.string(),
     z.object({
       kind: z.enum(["screenshot", "print", "download", "upload"]),
       mime: z.string(),
-      /** Epoch milliseconds. */
       at: z.number(),
       origin: z.string().exactOptional(),
     }),
@@ -23,9 +44,6 @@ const SCHEMA = z.object({
   evicted: z.int().min(0),
   expired: z.int().min(0),
 });
-
-/** What is known. */
-export type FileIndex = z.output<typeof SCHEMA>;
 
 /** The index as it was last written; an empty one when there is none, or none that can be read. */
 export function readIndex(folder: WorkspaceFolder): FileIndex {

@@ -18,7 +18,7 @@ import {
 } from "../../page/files.ts";
 import { mimeOf } from "../../page/mime_type.ts";
 import { ActionError } from "../action_error.ts";
-import { readIndex, writeIndex } from "./file_index.ts";
+import { type FileIndex, readIndex, writeIndex } from "./file_index.ts";
 import { freeName, nameKey, safeName } from "./file_name.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
 
@@ -302,8 +302,6 @@ export class Files implements PageFiles {
     return { index: counted, files };
   }
 }
-
-type FileIndex = ReturnType<typeof readIndex>;
 
 interface Found {
   readonly path: string;
