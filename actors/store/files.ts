@@ -184,11 +184,12 @@ export class Files implements PageFiles {
 
   /** An empty folder for one download; one that a killed server has left goes first. */
   async incoming(): Promise<Incoming> {
-    const folder = `${this.#folder.path}/incoming`;
-    const clear = () => Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
+    // A browser may still write to the last one: then it is gone the next time.
+    const clear = () =>
+      Deno.remove(`${this.#folder.path}/incoming`, { recursive: true }).catch(() => {});
     await clear();
-    this.#folder.make("incoming/file");
-    const path = await Deno.realPath(folder);
+    const made = this.#folder.make(`incoming/${crypto.randomUUID()}/file`);
+    const path = await Deno.realPath(made.slice(0, made.lastIndexOf("/")));
     return {
       path,
       bytes: () => {
@@ -366,8 +367,4 @@ function removeIfThere(path: string): boolean {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

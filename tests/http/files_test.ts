@@ -108,7 +108,9 @@ withFiles("HEAD /files/{name} says what there is", async ({ ask, keep }) => {
 withFiles("PUT /files/{name} keeps what is sent, and DELETE removes it", async ({ ask }) => {
   const put = async (name: string, init: RequestInit) => {
     const response = await ask(`/files/${name}?workspace=w`, { method: "PUT", ...init });
-    return [response.status, await response.json()];
+    const body = await response.json();
+    assertEquals(response.headers.get("location"), `/files/${encodeURIComponent(body.name)}`);
+    return [response.status, body];
   };
   const saved = { name: "a.csv", uri: "workspace://files/a.csv", size: 3, mime: "text/csv" };
   assertEquals(await put("a.csv", { body: new Blob(["1,2"]) }), [201, saved]);
