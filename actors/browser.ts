@@ -44,7 +44,13 @@ export type BrowserRef = Ref<BrowserMessage>;
 
 /** What a browser tells its workspace. */
 export type BrowserNews =
-  | { readonly kind: "tabs"; readonly driven: string | null; readonly dialog: Dialog | null }
+  /** `url` is the driven tab's, not masked. */
+  | {
+    readonly kind: "tabs";
+    readonly driven: string | null;
+    readonly url: string | null;
+    readonly dialog: Dialog | null;
+  }
   | { readonly kind: "cut"; readonly why: string }
   | { readonly kind: "gap"; readonly from: number; readonly to: number; readonly why: string }
   /** `lost`: not because anyone asked for it, nor because it never began; the next call may open another. */
@@ -309,6 +315,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#options.tell({
       kind: "tabs",
       driven: driven?.context ?? null,
+      url: driven?.url ?? null,
       dialog: driven?.dialog ?? null,
     });
   }

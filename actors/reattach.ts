@@ -5,7 +5,9 @@
  *
  * @module
  */
+import type { TabCount } from "../capture/tab_ids.ts";
 import type { Session } from "../drivers/driver.ts";
+import type { EnteredFrame } from "../page/driving.ts";
 import { ActionError } from "./action_error.ts";
 import {
   type AttachOptions,
@@ -32,6 +34,10 @@ export interface Resumed {
   readonly session: Session;
   /** The tab that was driven. */
   readonly driven: string;
+  /** The frames of it that were entered, each in the one before. */
+  readonly frames: readonly EnteredFrame[];
+  /** Which ids its tabs have. */
+  readonly tabs: TabCount;
   /** The collector that keeps its bodies; null without capture. */
   readonly collector: string | null;
   /** What was not heard of it. */
@@ -63,7 +69,7 @@ export async function reattach(
  * @throws The signal's reason, when it aborts first.
  */
 export async function resumeBrowser(
-  { session, driven, collector, unheard, origins }: Resumed,
+  { session, driven, frames, tabs: count, collector, unheard, origins }: Resumed,
   options: OpenBrowserOptions,
 ): Promise<Live> {
   const { system, signal, viewport, emulated = {}, navigation } = options;
@@ -72,9 +78,10 @@ export async function resumeBrowser(
     hidden: new HiddenTabs(),
     visited: new VisitedOrigins(origins),
   };
+  known.tabs.restore(count);
   const connection = await attached(session, known, driven, options, unheard, signal);
   const { stats } = options;
-  return new Live({
+  const live = new Live({
     ...known,
     session,
     connection,
@@ -85,6 +92,11 @@ export async function resumeBrowser(
     emulated,
     navigation,
   });
+  const tab = known.tabs.driven;
+  // One that is gone meanwhile is found missing by the next call, which says so.
+  if (tab?.context === driven) tab.frames = frames;
+  else live.notice(`the tab that calls acted on was closed meanwhile: calls act on ${tab?.id} now`);
+  return live;
 }
 
 async function attached(

@@ -108,6 +108,8 @@ async function resume(held: SessionRecord, open: OpenBrowserOptions): Promise<Li
   const resumed: Resumed = {
     session,
     driven: held.driven,
+    frames: held.frames,
+    tabs: held.tabs,
     collector: held.collector,
     unheard: { from: held.calledAt, why: RESTARTED },
     origins: held.origins,

@@ -94,11 +94,12 @@ export class TabWatch {
   }
 
   /**
-   * Looks for frames that were entered and are missing, such as after a time in which nothing was heard;
-   * resolves when it is known whether they are gone.
+   * Looks for a tab that was driven and frames that were entered, and are missing, such as after a time in
+   * which nothing was heard; resolves when it is known whether they are gone.
    */
   async settle(): Promise<void> {
     const { tabs, deciding } = this.#live;
+    this.#fall();
     if (deciding === null && tabs.all.some((tab) => this.#isMissing(tab))) this.#leave();
     await deciding;
   }
@@ -155,18 +156,24 @@ export class TabWatch {
     const { tabs } = live;
     live.refs.keep((each) => tabs.has(each));
     live.opened.gone(context);
-    if (context === live.acting && tabs.driven !== null) {
-      const { id } = tabs.driven;
-      const why = "the tab that calls acted on was closed, and not by them";
-      live.gone(context, new PageError(400, `${why}: calls act on ${id} now`));
-      live.notice(`${why}: calls act on ${id} now`);
-      void this.#toFront(tabs.driven);
-    }
+    this.#fall();
     if (live.deciding !== null || !tabs.all.some((tab) => this.#isMissing(tab))) return;
     live.deciding = sleep(live.clock, RETURNS_MS, this.#signal).catch(() => {}).then(() => {
       live.deciding = null;
       this.#leave();
     });
+  }
+
+  /** The tab that calls acted on is gone, and another one driven. */
+  #fall(): void {
+    const live = this.#live;
+    const { driven } = live.tabs;
+    if (driven === null || live.acting === null || live.acting === driven.context) return;
+    const why =
+      `the tab that calls acted on was closed, and not by them: calls act on ${driven.id} now`;
+    live.gone(live.acting, new PageError(400, why));
+    live.notice(why);
+    void this.#toFront(driven);
   }
 
   #toFront(tab: Tab): Promise<void> {

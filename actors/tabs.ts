@@ -5,6 +5,7 @@
  * @module
  */
 import type { BidiEvent, ContextInfo, UserPromptType } from "../bidi/protocol.ts";
+import { type TabCount, TabIds } from "../capture/tab_ids.ts";
 import type { EnteredFrame } from "../page/driving.ts";
 
 /** A native dialog that waits for an answer. */
@@ -52,8 +53,8 @@ const MAX_DEPTH = 64;
 export class Tabs {
   readonly #tabs = new Map<string, Tab>();
   readonly #frames = new Map<string, Frame>();
+  readonly #ids = new TabIds();
   #driven: string | null = null;
-  #last = 0;
 
   /** The driven tab, or null when there is none left. */
   get driven(): Tab | null {
@@ -63,6 +64,16 @@ export class Tabs {
   /** Every tab, oldest first. */
   get all(): readonly Tab[] {
     return [...this.#tabs.values()];
+  }
+
+  /** What another process needs to give the tabs the same ids. */
+  get count(): TabCount {
+    return this.#ids.count(this.all);
+  }
+
+  /** Goes on where an earlier process stopped. */
+  restore(count: TabCount): void {
+    this.#ids.restore(count);
   }
 
   /** Makes a tab the driven one. */
@@ -207,7 +218,7 @@ export class Tabs {
     if (this.#tabs.has(context)) return;
     // A frame may have opened it.
     const from = opener === null ? null : this.tabOf(opener)?.context ?? null;
-    const id = `t${++this.#last}`;
+    const id = this.#ids.take(context);
     const tab = { id, context, opener: from, url, dialog: null, pending: null, frames: [] };
     this.#tabs.set(context, tab);
     this.#driven ??= context;

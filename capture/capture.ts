@@ -33,6 +33,7 @@ import type {
   RequestDetail,
 } from "./shapes.ts";
 import { type TailRow, Tap } from "./tap.ts";
+import type { TabCount } from "./tab_ids.ts";
 import type { ConsoleQuery, NetworkQuery } from "./uri.ts";
 import { type CallKind, Windows } from "./windows.ts";
 
@@ -225,9 +226,17 @@ export class Capture {
     this.#pages.sync(tree, this.#now);
   }
 
-  /** Makes this tab the driven one; what it shows already is a document of its own. */
-  drive(context: string): void {
-    this.#pages.drive(context);
+  /** Goes on counting tabs where an earlier process stopped; to be called after {@linkcode attach}. */
+  restoreTabs(count: TabCount): void {
+    this.#pages.restoreTabs(count);
+  }
+
+  /**
+   * Makes this tab the driven one; what it shows already is a document of its own. `shown` is its URL, which
+   * Chrome does not tell of every tab by an event.
+   */
+  drive(context: string, shown: string | null = null): void {
+    this.#pages.drive(context, shown, this.#now);
   }
 
   /** Takes one event, in the order of arrival. An event that cannot be read counts as lost. */

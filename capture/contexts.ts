@@ -7,6 +7,7 @@
 import type { ContextInfo } from "../bidi/protocol.ts";
 import { originOf } from "./failure.ts";
 import { hash } from "./hash.ts";
+import { type TabCount, TabIds } from "./tab_ids.ts";
 
 /** At most this many contexts; beyond it the oldest frame is forgotten, and its requests with it. */
 const MAX_CONTEXTS = 2_000;
@@ -68,7 +69,7 @@ export class Contexts {
   readonly #byId = new Map<string, BrowsingContext>();
   #driven: string | null = null;
   #created = 0;
-  #tabs = 0;
+  #tabs = new TabIds();
 
   /** The driven tab, or null while no tab is known. */
   get driven(): string | null {
@@ -85,6 +86,11 @@ export class Contexts {
     return typeof id === "string" ? this.#byId.get(id) : undefined;
   }
 
+  /** Goes on counting tabs where an earlier process stopped. */
+  restore(count: TabCount): void {
+    this.#tabs.restore(count);
+  }
+
   /** Takes a new context. */
   created(info: ContextInfo): void {
     const known = this.#byId.get(info.context);
@@ -95,8 +101,7 @@ export class Contexts {
       id: info.context,
       parent,
       order: ++this.#created,
-      // Whoever drives the browser counts them in the same way, by the same events.
-      tab: parent === null ? `t${++this.#tabs}` : null,
+      tab: parent === null ? this.#tabs.take(info.context) : null,
       origin,
       url: null,
       shown: typeof info.url === "string" ? urlSign(info.url) : null,
@@ -148,7 +153,7 @@ export class Contexts {
   /** Forgets everything: the tabs of another session are counted anew. */
   clear(): void {
     this.#byId.clear();
-    this.#tabs = 0;
+    this.#tabs = new TabIds();
     this.#driven = null;
   }
 

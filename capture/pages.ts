@@ -15,6 +15,7 @@ import { Loading } from "./loading.ts";
 import type { Mask } from "./mask.ts";
 import type { Navigations } from "./navigations.ts";
 import type { NetworkLog } from "./network_log.ts";
+import type { TabCount } from "./tab_ids.ts";
 import type { Windows } from "./windows.ts";
 
 /** The events of the browsing context module. */
@@ -102,13 +103,24 @@ export class Pages {
     this.#found(tab, shown, { now, other: before !== driven, moved: others.length < moved.length });
   }
 
-  /** Makes this tab the driven one; a document it shows already counts as one that was loaded now. */
-  drive(context: string): void {
+  /** Goes on counting tabs where an earlier process stopped. */
+  restoreTabs(count: TabCount): void {
+    this.#parts.contexts.restore(count);
+  }
+
+  /**
+   * Makes this tab the driven one; a document it shows already counts as one that was loaded now. `shown` is
+   * its URL as the browser lists it, null where that is not known.
+   */
+  drive(context: string, shown: string | null, now: number): void {
     const { contexts, navigations } = this.#parts;
     const before = contexts.driven;
     contexts.drive(context);
     if (before === context) return;
     const tab = contexts.get(context);
+    if (tab !== undefined && tab.url === null && shown !== null && shown !== "about:blank") {
+      this.#arrive(tab, shown, now);
+    }
     const url = tab?.url ?? null;
     this.#url = url;
     if (tab === undefined || url === null || before === null) return;

@@ -4,7 +4,9 @@
  *
  * @module
  */
+import type { TabCount } from "../../capture/tab_ids.ts";
 import type { BrowserName } from "../../drivers/driver.ts";
+import type { EnteredFrame } from "../../page/driving.ts";
 import type { Emulation } from "../../page/emulation.ts";
 import type { SessionSettings } from "../session_settings.ts";
 
@@ -24,6 +26,10 @@ export interface SessionRecord {
   readonly timeoutMs: number;
   /** Context of the tab that calls act on. */
   readonly driven: string;
+  /** Which ids its tabs have. */
+  readonly tabs: TabCount;
+  /** The frames of the driven tab that were entered, each in the one before. */
+  readonly frames: readonly EnteredFrame[];
   /** The collector that keeps its bodies; null without capture. */
   readonly collector: string | null;
   /** When a call last ended, epoch milliseconds. */

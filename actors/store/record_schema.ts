@@ -15,6 +15,9 @@ const SESSION = z.object({
   ticket: z.string().min(1),
   timeoutMs: positive,
   driven: z.string().min(1),
+  tabs: z.object({ last: count, tabs: z.record(z.string(), count) }).default({ last: 0, tabs: {} }),
+  frames: z.array(z.object({ context: z.string(), parent: z.string(), element: z.string() }))
+    .default([]),
   collector: z.string().nullable(),
   calledAt: z.number(),
   origins: z.array(z.string()).default([]),

@@ -70,6 +70,7 @@ function setUp(
     effect: "input",
     waitTimeoutMs: 1_000,
     settleMs: 500,
+    whole: false,
     left: new AbortController().signal,
     workspace: fakePageWorkspace(),
     run: () => {

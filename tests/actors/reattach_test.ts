@@ -64,7 +64,10 @@ async function setUp(answers: Answers = {}, said: Partial<OpenBrowserOptions> = 
   const resumed = (driven: string) => {
     const { session, collector } = live;
     const origins = ["https://before.test"];
-    return resumeBrowser({ session, collector, driven, unheard: UNHEARD, origins }, options);
+    const tabs = { last: 7, tabs: { [TAB]: 4 } };
+    const frames = [{ context: "F", parent: driven, element: "<iframe>" }];
+    const left = { session, collector, driven, frames, tabs, unheard: UNHEARD, origins };
+    return resumeBrowser(left, options);
   };
   const refusal = async (asked: Promise<unknown>): Promise<ActionError> => {
     asked.catch(() => {});
@@ -220,6 +223,10 @@ Deno.test("resumeBrowser() drives the tab that was driven, or what there is when
     const again = await asked;
     assertEquals(again.tabs.driven?.context, driven);
     assertEquals([again.collector, again.session], [live.collector, live.session]);
+    assertEquals(
+      [again.tabs.driven?.frames.length, again.takeNotices().length],
+      wanted === "gone" ? [0, 1] : [1, 0],
+    );
     void again.connection.stop();
     await settle();
   }
@@ -269,6 +276,7 @@ Deno.test("resumeBrowser() knows where the session has been, and what its frames
   const asked = resumed(TAB);
   await settle();
   const live = await asked;
+  assertEquals(live.tabs.all.map(({ id }) => id), ["t4"]);
   assertEquals(live.visited.newestFirst, [
     "https://top.test",
     "https://frame.test",

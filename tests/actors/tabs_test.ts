@@ -20,6 +20,58 @@ const destroyed = (context: string): BidiEvent => ({
   params: info(context),
 });
 
+Deno.test("Tabs gives ids in the order of arrival, and none twice", () => {
+  const tabs = new Tabs();
+  tabs.sync([info("A")]);
+  // Whoever subscribes is told of what is there.
+  tabs.apply(created("A"));
+  tabs.apply(created("B"));
+  tabs.apply(destroyed("B"));
+  tabs.apply(created("C"));
+  assertEquals(tabs.all.map(({ id }) => id), ["t1", "t3"]);
+  assertEquals([tabs.byId("t3")?.context, tabs.byId("t2")], ["C", undefined]);
+  assertEquals(tabs.count, { last: 3, tabs: { A: 1, C: 3 } });
+  const next = new Tabs();
+  next.restore(tabs.count);
+  next.sync([info("D"), info("C"), info("A")]);
+  assertEquals(next.all.map(({ id }) => id), ["t4", "t3", "t1"]);
+});
+
+Deno.test("Tabs drives the opener of a tab that closes, whether the page or a frame of it had opened it", () => {
+  const tabs = new Tabs();
+  tabs.sync([info("A")]);
+  tabs.apply(created("frame", "A"));
+  const opened = (context: string, originalOpener: string): BidiEvent => ({
+    method: "browsingContext.contextCreated",
+    params: { ...info(context), originalOpener },
+  });
+  tabs.apply(opened("B", "frame"));
+  tabs.apply(opened("C", "B"));
+  tabs.drive("B");
+  tabs.apply(destroyed("B"));
+  assertEquals(tabs.driven?.context, "A");
+  tabs.drive("C");
+  tabs.apply(destroyed("C"));
+  assertEquals(tabs.driven?.context, "A");
+});
+
+Deno.test("Tabs forgets a frame with all that is in it, and takes a whole tree", () => {
+  const tabs = new Tabs();
+  const children = [{ ...info("f"), children: [{ ...info("g"), url: "http://g/" }] }];
+  tabs.sync([{ ...info("A"), children }]);
+  assertEquals([tabs.frame("g"), tabs.tabOf("g")?.context], [
+    { parent: "f", url: "http://g/" },
+    "A",
+  ]);
+  tabs.apply({
+    method: "browsingContext.navigationCommitted",
+    params: { context: "f", navigation: "n", timestamp: 1, url: "http://f/" },
+  });
+  assertEquals(tabs.frame("f")?.url, "http://f/");
+  tabs.apply(destroyed("f"));
+  assertEquals(["A", "f", "g"].map((each) => tabs.has(each)), [true, false, false]);
+});
+
 Deno.test("Tabs drives the first, and the newest when the driven one closes", () => {
   const tabs = new Tabs();
   tabs.sync([info("A")]);
@@ -88,6 +140,8 @@ Deno.test("Tabs knows where a tab is on its way to until it is there, fails or d
 Deno.test("Tabs.refresh() takes where the other tabs are, and leaves the driven one to its events", () => {
   const tabs = new Tabs();
   tabs.sync([info("A"), info("B")]);
-  tabs.refresh([{ ...info("A"), url: "http://a/" }, { ...info("B"), url: "http://b/" }]);
+  const listed = [{ ...info("A"), url: "http://a/" }, { ...info("B"), url: "http://b/" }];
+  assertEquals(tabs.refresh(listed).map(({ context }) => context), ["B"]);
+  assertEquals(tabs.refresh(listed), []);
   assertEquals(tabs.all.map(({ url }) => url), ["about:blank", "http://b/"]);
 });

@@ -46,6 +46,8 @@ Deno.test("Workspace keeps what finds its session on a Grid again, as soon as it
     ticket: "grid.test s1",
     timeoutMs: 300_000,
     driven: TAB,
+    tabs: { last: 1, tabs: { [TAB]: 1 } },
+    frames: [],
     collector: "c1",
     calledAt: workspace.clock.now(),
     origins: [],

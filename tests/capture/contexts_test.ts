@@ -17,6 +17,22 @@ Deno.test("Contexts.created() keeps what it knows of a context that is told of t
   assertEquals(contexts.get("a")?.origin, "https://site.test");
 });
 
+Deno.test("Contexts.tabOf() names tabs in the order they came, and frames by their tab", () => {
+  const contexts = new Contexts();
+  contexts.sync([tab("a"), tab("b")]);
+  contexts.created(tab("frame", "b"));
+  contexts.destroyed("a");
+  contexts.created(tab("c"));
+  assertEquals(
+    ["a", "b", "frame", "c", "unknown", null].map((each) => contexts.tabOf(each)),
+    [null, "t2", "t2", "t3", null, null],
+  );
+  contexts.clear();
+  contexts.restore({ last: 9, tabs: { d: 4 } });
+  contexts.sync([tab("e"), tab("d")]);
+  assertEquals(["e", "d"].map((each) => contexts.tabOf(each)), ["t10", "t4"]);
+});
+
 Deno.test("Contexts.within() follows parents and comes to an end", () => {
   const contexts = new Contexts();
   contexts.created(tab("a"));

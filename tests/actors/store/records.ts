@@ -7,6 +7,8 @@ export const SESSION: SessionRecord = {
   ticket: "https://grid.test a2f1",
   timeoutMs: 300_000,
   driven: "context-1",
+  tabs: { last: 3, tabs: { "context-1": 1, "context-3": 3 } },
+  frames: [{ context: "frame-1", parent: "context-1", element: '<iframe id="pay">' }],
   collector: "collector-1",
   calledAt: 1_700_000_000_000,
   origins: ["https://b.test", "http://a.test:81"],
