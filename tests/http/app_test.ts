@@ -63,6 +63,18 @@ Deno.test("App.handle() reads a resource", async () => {
   assertEquals(service.asked, [{ workspace: "w2", what: "read", args: { uri } }]);
 });
 
+Deno.test("App.handle() gives the skill alike at /resources and by the action read", async () => {
+  const { app, service } = fixture();
+  const uri = "skill://pagetap/SKILL.md";
+  const read = await send(app, "/browser/read", post({ uri }));
+  const got = await send(app, `/resources?uri=${encodeURIComponent(uri)}`);
+  const { text, ...rest } = await got.json();
+  assertEquals(rest, { uri, mimeType: "text/markdown" });
+  assertStringIncludes(text, "\n# pagetap\n");
+  assertEquals(await read.json(), { ...rest, text });
+  assertEquals(service.asked, []);
+});
+
 Deno.test("App.handle() answers GET and HEAD /health, token or not, and tells strangers no more", async () => {
   const health = { ok: true, version: "1.2.3", uptime_s: 7, browsers: 1, workspaces: 2 };
   assertEquals(await (await send(fixture().app, "/health")).json(), health);
