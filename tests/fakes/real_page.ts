@@ -165,8 +165,9 @@ export class RealPage implements Page, AsyncDisposable {
     return Date.now();
   }
 
-  sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, ms));
+  async sleep(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    this.signal.throwIfAborted();
   }
 
   forbidden(url: string): string | null {

@@ -202,6 +202,41 @@ testInBrowsers(
 );
 
 testInBrowsers(
+  "download() leaves nothing behind when its caller leaves",
+  PAGES,
+  async ({ page, origin }) => {
+    const left = new AbortController();
+    const folders: string[] = [];
+    const { files } = page.workspace;
+    const incoming = files.incoming.bind(files);
+    files.incoming = async () => {
+      const folder = await incoming();
+      folders.push(folder.path ?? "");
+      return folder;
+    };
+    page.signal = left.signal;
+    const heard = page.listen.bind(page);
+    page.listen = (options) =>
+      heard({
+        ...options,
+        heard(event) {
+          options.heard(event);
+          if (event.method === "browsingContext.downloadWillBegin") left.abort(new Error("left"));
+        },
+      });
+    await assertRejects(() => download(page, { url: `${origin}/slow` }), Error, "left");
+    assertEquals(page.sent.slice(-2), ["browser.setDownloadBehavior", "session.unsubscribe"]);
+    for (const folder of folders) {
+      await assertRejects(
+        () => Deno.stat(folder),
+        Deno.errors.NotFound,
+      );
+    }
+    assertEquals([folders.length, files.kept.size], [1, 0]);
+  },
+);
+
+testInBrowsers(
   "download() denies downloads again, also after a failure",
   PAGES,
   async ({ page, origin }) => {
