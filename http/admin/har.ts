@@ -38,7 +38,7 @@ function page({ nav, url, at }: NavigationMark): object {
 }
 
 function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
-  const { nav, at, timing, took_ms, error, redirects = [] } = request;
+  const { nav, at, error, initiator, redirects = [] } = request;
   const comments = [
     ...(error === null ? [] : [error]),
     ...(redirects.length === 0
@@ -46,15 +46,7 @@ function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
       : [`redirected from ${redirects.map(({ url }) => url).join(", ")}`]),
     ...(request.state === "pending" ? ["not answered yet"] : []),
   ];
-  const timings = timing === null ? { send: 0, wait: Math.max(0, took_ms ?? 0), receive: 0 } : {
-    blocked: UNKNOWN,
-    dns: timing.dns ?? UNKNOWN,
-    connect: timing.connect ?? UNKNOWN,
-    ssl: timing.tls ?? UNKNOWN,
-    send: 0,
-    wait: timing.wait ?? 0,
-    receive: timing.receive ?? 0,
-  };
+  const timings = timingsOf(request);
   return {
     ...(pages.has(nav) && { pageref: `page_${nav}` }),
     startedDateTime: time(at),
@@ -64,10 +56,30 @@ function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
     cache: {},
     timings,
     ...(comments.length > 0 && { comment: comments.join("; ") }),
-    _initiator: request.initiator,
+    ...(initiator !== null && { _initiator: initiatorOf(initiator) }),
     _resourceType: request.type,
     _call: request.call,
   };
+}
+
+/** As DevTools has it: lines count from 0. */
+function initiatorOf({ type, url, line }: NonNullable<RequestDetail["initiator"]>): object {
+  return { type, ...(url !== null && { url }), ...(line !== null && { lineNumber: line - 1 }) };
+}
+
+/** Where the time went; what no part is known of was spent waiting to begin. */
+function timingsOf({ timing, took_ms }: RequestDetail): Readonly<Record<string, number>> {
+  if (timing === null) return { send: 0, wait: Math.max(0, took_ms ?? 0), receive: 0 };
+  const known = {
+    dns: timing.dns ?? UNKNOWN,
+    connect: timing.connect ?? UNKNOWN,
+    ssl: timing.tls ?? UNKNOWN,
+    send: 0,
+    wait: timing.wait ?? 0,
+    receive: timing.receive ?? 0,
+  };
+  const blocked = (took_ms ?? 0) - total(known);
+  return { blocked: blocked > 0 ? blocked : UNKNOWN, ...known };
 }
 
 /** A connection's time holds that of its handshake. */
