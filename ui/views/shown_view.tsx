@@ -56,7 +56,7 @@ const DRAWN: { readonly [N in ViewName]: (value: Shown["value"]) => JSX.Element 
         )}
     />
   ),
-  document: ({ text }) => <pre class="block">{String(text)}</pre>,
+  document: ({ text }) => <pre class="block" tabIndex={0}>{String(text)}</pre>,
 };
 
 function draw({ uri, value: { uri: _uri, ...value } }: Shown): JSX.Element {

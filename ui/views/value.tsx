@@ -4,14 +4,25 @@
  * @module
  */
 import type { JSX } from "preact";
+import { wordsOf } from "./words.ts";
 
 /** Deeper than anything that is read. */
 const MAX_DEPTH = 8;
 
+/** What is shown. */
+export interface ValueProps {
+  /** The value. */
+  readonly value: unknown;
+  /** The name it goes by, which says what a number is; empty for none. */
+  readonly name?: string;
+  /** How many values it is in. */
+  readonly depth?: number;
+}
+
 /** The value. */
-export function Value({ value, depth = 0 }: { value: unknown; depth?: number }): JSX.Element {
+export function Value({ value, name = "", depth = 0 }: ValueProps): JSX.Element {
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) {
-    return <bdi dir="ltr">{typeof value === "object" ? JSON.stringify(value) : String(value)}</bdi>;
+    return <bdi dir="ltr">{wordsOf(name, value)}</bdi>;
   }
   if (Array.isArray(value)) {
     if (value.length === 0) return <span class="quiet">none</span>;
@@ -19,7 +30,7 @@ export function Value({ value, depth = 0 }: { value: unknown; depth?: number }):
       <ul class="values">
         {value.map((each, i) => (
           <li key={i}>
-            <Value value={each} depth={depth + 1} />
+            <Value value={each} name={name} depth={depth + 1} />
           </li>
         ))}
       </ul>
@@ -29,9 +40,9 @@ export function Value({ value, depth = 0 }: { value: unknown; depth?: number }):
     <dl class="facts">
       {Object.entries(value).map(([name, each]) => (
         <div key={name} class="fact">
-          <dt>{name}</dt>
+          <dt>{name.replaceAll("_", " ")}</dt>
           <dd>
-            <Value value={each} depth={depth + 1} />
+            <Value value={each} name={name} depth={depth + 1} />
           </dd>
         </div>
       ))}
