@@ -6,21 +6,20 @@
  * @module
  */
 import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
-import { Background } from "./background.ts";
-import { BrowserClock } from "./browser_clock.ts";
+import { assemble } from "./assembly.ts";
+import type { BrowserClock } from "./browser_clock.ts";
 import type { Unheard } from "./burst.ts";
 import type { BodySource } from "./body_source.ts";
-import { ConsoleLog } from "./console_log.ts";
-import { Contexts } from "./contexts.ts";
-import { Effects } from "./effects.ts";
-import { Gaps } from "./gaps.ts";
+import type { ConsoleLog } from "./console_log.ts";
+import type { Gaps } from "./gaps.ts";
 import type { BrowserKind } from "./entry_kind.ts";
+import { Hearing } from "./hearing.ts";
 import type { Masker } from "./masker.ts";
-import { Navigations } from "./navigations.ts";
-import { NetworkLog } from "./network_log.ts";
-import { Pages } from "./pages.ts";
+import type { Navigations } from "./navigations.ts";
+import type { NetworkLog } from "./network_log.ts";
+import type { Pages } from "./pages.ts";
 import { isReadable } from "./readable.ts";
-import { Reader, type State } from "./reader.ts";
+import type { Reader, State } from "./reader.ts";
 import type { RequestSearch, RequestWish, Since } from "./request_search.ts";
 import type { Numbers, Resumed } from "./resumed.ts";
 import type {
@@ -35,7 +34,7 @@ import type {
 import { type TailRow, Tap } from "./tap.ts";
 import type { TabCount } from "./tab_ids.ts";
 import type { ConsoleQuery, NetworkQuery } from "./uri.ts";
-import { type CallKind, Windows } from "./windows.ts";
+import type { CallKind, Windows } from "./windows.ts";
 
 export type { BodySource } from "./body_source.ts";
 export type { Numbers, Resumed } from "./resumed.ts";
@@ -57,69 +56,47 @@ const CUT = "more than 100 lines were logged in it, of which the oldest may be m
 
 /** The captured data of one workspace. */
 export class Capture {
-  #ttlMs: number;
-  readonly #navigations = new Navigations();
-  readonly #windows = new Windows();
-  readonly #clock = new BrowserClock();
+  readonly #hearing: Hearing;
+  readonly #navigations: Navigations;
+  readonly #windows: Windows;
+  readonly #clock: BrowserClock;
   readonly #pages: Pages;
   readonly #console: ConsoleLog;
   readonly #network: NetworkLog;
   readonly #reader: Reader;
   #seq = 0;
   #generation = 0;
-  #capturing = false;
-  #paused: string | null = "no browser has been captured yet";
-  #since: number | null = null;
-  #fedAt = 0;
   #now = 0;
-  #interrupted = false;
   /** The number of the gap that the last {@linkcode resume} ended. */
   #resumed = 0;
-  readonly #gaps = new Gaps();
+  readonly #gaps: Gaps;
   /** The last call that acted on the page. */
   #acted: Since = { call: 0, seq: 0 };
-  readonly #tap = new Tap();
+  readonly #tap: Tap;
 
   /** Nothing is captured before {@linkcode attach}. */
   constructor(options: CaptureOptions) {
-    this.#ttlMs = options.ttlMs;
-    const background = new Background();
-    const shared = {
-      mask: options.masker,
-      contexts: new Contexts(),
-      navigations: this.#navigations,
-      windows: this.#windows,
-      background,
-      clock: this.#clock,
-      tap: this.#tap,
-      effects: new Effects(this.#windows, background, this.#navigations),
-      nextSeq: () => ++this.#seq,
-    };
-    this.#network = new NetworkLog({
-      ...shared,
-      documentFailed: (exchange, now) => this.#pages.documentFailed(exchange, now),
-    });
-    this.#console = new ConsoleLog({
-      ...shared,
-      corsBlocked: (url, now) => this.#network.corsBlocked(url, now),
-    });
-    this.#pages = new Pages({ ...shared, requests: this.#network });
-    this.#reader = new Reader({
-      ...shared,
-      log: this.#console,
-      exchanges: this.#network.exchanges,
-      gaps: this.#gaps,
-    });
+    this.#hearing = new Hearing(options.ttlMs);
+    const parts = assemble(options.masker, () => ++this.#seq);
+    this.#navigations = parts.navigations;
+    this.#windows = parts.windows;
+    this.#clock = parts.clock;
+    this.#gaps = parts.gaps;
+    this.#tap = parts.tap;
+    this.#pages = parts.pages;
+    this.#console = parts.console;
+    this.#network = parts.network;
+    this.#reader = parts.reader;
   }
 
   /** Whether events are taken now. */
   get capturing(): boolean {
-    return this.#capturing;
+    return this.#hearing.capturing;
   }
 
   /** Why no events are taken, or null while they are. */
   get paused(): string | null {
-    return this.#paused;
+    return this.#hearing.paused;
   }
 
   /** Estimate of the bytes held. */
@@ -129,7 +106,7 @@ export class Capture {
 
   /** When the last entry or request arrived, in epoch milliseconds; 0 before the first. */
   get fedAt(): number {
-    return this.#fedAt;
+    return this.#hearing.fedAt;
   }
 
   /** Has someone told of everything as it comes, kept or not; null for nobody any more. */
@@ -154,17 +131,13 @@ export class Capture {
     this.#console.attach(browser);
     this.#windows.forgetContexts();
     this.#clock.reset();
-    this.#since ??= now;
-    this.#capturing = true;
-    this.#interrupted = false;
-    this.#paused = null;
+    this.#hearing.begin(now);
     return this.#generation;
   }
 
   /** The session ended, or is paused; what is kept stays readable. */
   detach(why: string, now: number): void {
-    this.interrupt(why, now);
-    this.#interrupted = false;
+    this.#pause(why, false, now);
   }
 
   /**
@@ -172,10 +145,12 @@ export class Capture {
    * {@linkcode resume}, and every window there is until then is incomplete.
    */
   interrupt(why: string, now: number): void {
+    this.#pause(why, true, now);
+  }
+
+  #pause(why: string, goesOn: boolean, now: number): void {
     this.#now = now;
-    this.#capturing = false;
-    this.#interrupted = true;
-    this.#paused = why;
+    this.#hearing.pause(why, goesOn);
     this.#windows.incomplete();
     this.#console.interrupt();
   }
@@ -187,9 +162,7 @@ export class Capture {
   resume(resumed: Resumed, now: number): void {
     this.expired(now);
     this.#now = now;
-    this.#capturing = true;
-    this.#interrupted = false;
-    this.#paused = null;
+    this.#hearing.begin(now);
     this.#windows.incomplete();
     this.#pages.resume(resumed.tree, resumed.driven, now);
     this.#network.unheard();
@@ -241,7 +214,7 @@ export class Capture {
 
   /** Takes one event, in the order of arrival. An event that cannot be read counts as lost. */
   ingest(event: BidiEvent, now: number): void {
-    if (!this.#capturing) return;
+    if (!this.#hearing.capturing) return;
     this.expired(now);
     this.#now = now;
     if (!this.#read(event, now)) this.#lose(1, "an event of the browser could not be read", now);
@@ -268,7 +241,7 @@ export class Capture {
     this.#now = now;
     if (kind.input || kind.navigates) this.#acted = { call, seq: this.#seq };
     this.#windows.open(call, kind, now);
-    if (this.#interrupted) this.#windows.incomplete();
+    if (this.#hearing.interrupted) this.#windows.incomplete();
   }
 
   /** Whether nothing that this call began is under way: no load, document, fetch, XHR or preflight. */
@@ -303,9 +276,7 @@ export class Capture {
 
   /** Whether what was kept had expired; then it is gone now. Looked at, never waited for. */
   expired(now: number): boolean {
-    if (this.#since === null || now - Math.max(this.#fedAt, this.#since) <= this.#ttlMs) {
-      return false;
-    }
+    if (!this.#hearing.hasExpired(now)) return false;
     this.clear(now);
     return true;
   }
@@ -316,12 +287,12 @@ export class Capture {
     this.#network.exchanges.clear();
     this.#navigations.expire();
     this.#gaps.clear();
-    this.#since = now;
+    this.#hearing.restart(now);
   }
 
   /** Changes how long what is kept outlives its last entry, in milliseconds. */
   keepFor(ttlMs: number): void {
-    this.#ttlMs = ttlMs;
+    this.#hearing.ttlMs = ttlMs;
   }
 
   /** Drops the oldest of what is kept; answers false when nothing is. */
@@ -378,7 +349,7 @@ export class Capture {
   #read(event: BidiEvent, now: number): boolean {
     if (!isReadable(event)) return false;
     try {
-      if (this.#take(event, now)) this.#fedAt = now;
+      if (this.#take(event, now)) this.#hearing.fedAt = now;
       return true;
     } catch {
       return false;
@@ -406,7 +377,7 @@ export class Capture {
   /** Takes an entry that was logged while nothing was heard; answers whether it could be read. */
   #land(entry: Unheard, now: number): boolean {
     try {
-      if (this.#console.land(entry, now)) this.#fedAt = now;
+      if (this.#console.land(entry, now)) this.#hearing.fedAt = now;
     } catch {
       return false;
     }
@@ -425,6 +396,7 @@ export class Capture {
   }
 
   #state(now: number): State {
-    return { capturing: this.#capturing, paused: this.#paused, since: this.#since ?? now };
+    const { capturing, paused, since } = this.#hearing;
+    return { capturing, paused, since: since ?? now };
   }
 }
