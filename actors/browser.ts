@@ -321,12 +321,13 @@ export class Browser implements Behaviour<BrowserMessage> {
   }
 
   #end(
-    why: string,
+    reason: string,
     context: Context<BrowserMessage>,
     { lost = false, cause }: { lost?: boolean; cause?: unknown } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;
+    const why = lost && this.#live !== null ? `${reason}${alsoLost(this.#live)}` : reason;
     this.#why = why;
     const error = cause instanceof ActionError ? cause : this.#ending();
     const running = this.#running;
@@ -370,6 +371,15 @@ const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
 function cut({ job }: Running, why: string, lost: boolean): ActionError {
   const next = lost ? "; the next call opens another browser in its place" : "";
   return new ActionError(503, `${job.name} failed: ${why}${next}`);
+}
+
+/** What one that is opened in its place does not have; its driven tab's URL it has. */
+function alsoLost({ tabs: { all, driven } }: Live): string {
+  const others = all.length - 1;
+  return [
+    ...(others > 0 ? [`, and ${others} more of its tabs with it`] : []),
+    ...(driven && driven.frames.length > 0 ? [", and the frame that was entered was left"] : []),
+  ].join("");
 }
 
 async function giveBack(live: Live): Promise<void> {

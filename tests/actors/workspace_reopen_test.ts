@@ -3,7 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
 import type { Page } from "../../page/page.ts";
 import { DriverError } from "../../drivers/driver.ts";
-import { completed, logged, navigation, sent } from "../capture/events.ts";
+import { completed, logged, navigation, sent, tabOpened } from "../capture/events.ts";
 import { type FakeBrowser, fakeBrowser } from "../fakes/browser.ts";
 import { FakeLease } from "../fakes/lease.ts";
 import { type FakeWorkspace, fakeWorkspace } from "../fakes/workspace.ts";
@@ -48,6 +48,26 @@ Deno.test("Workspace opens another browser in a lost one's place, with its setti
   assertEquals((await workspace.now(workspace.call())).reopened, undefined);
   await workspace.stop();
   assertEquals(workspace.clock.pending, 0);
+});
+
+Deno.test("Workspace says how many tabs were lost with a browser, and goes to the driven one's page", async () => {
+  const workspace = fakeWorkspace();
+  const { browser } = workspace;
+  await workspace.now(workspace.open({ capture: true, url: "https://first.test/" }));
+  const opened = tabOpened("popup");
+  await workspace.feed(
+    opened,
+    navigation("navigationCommitted", "p", { context: "popup", url: "https://popup.test/" }),
+  );
+  await workspace.now(
+    workspace.call({ run: async (page) => (await page.driving.drive("t2"), {}) }),
+  );
+  browser.newest().die(KILLED);
+  await workspace.settle();
+  const { reopened, tab } = await workspace.now(workspace.call());
+  assertEquals(reopened, { why: `${KILLED}, and 1 more of its tabs with it` });
+  assertEquals([tab, ledTo(browser)], [undefined, ["https://popup.test/"]]);
+  await workspace.stop();
 });
 
 Deno.test("Workspace leaves a reopened session without capture when it had none", async () => {

@@ -264,6 +264,29 @@ Deno.test("Capture.drive() makes a document of what another tab shows already", 
   ]);
 });
 
+Deno.test("Capture.drive() takes where a tab is that no event told of", () => {
+  const bench = new Bench().load("n1").feed(tabOpened("popup"), tabOpened("new"));
+  bench.capture.drive("new", "about:blank");
+  assertEquals(bench.network().pages.length, 1);
+  bench.capture.drive("popup", "https://site.test/popup");
+  assertEquals(bench.network().pages[0]?.url, "https://site.test/popup");
+});
+
+Deno.test("Capture names the tab of what it keeps, but the first", () => {
+  const bench = new Bench().load("n1").feed(
+    tabOpened("popup"),
+    tabOpened("frame", "popup"),
+    logged("here"),
+    logged("there", { context: "popup" }),
+    sent({ id: "r", context: "frame" }),
+  );
+  assertEquals(bench.console().entries.map(({ text, tab }) => [text, tab]), [
+    ["there", "t2"],
+    ["here", undefined],
+  ]);
+  assertEquals(bench.network().requests.map(({ tab }) => tab), ["t2", undefined]);
+});
+
 Deno.test("Capture.fedAt is when the last entry or request arrived, not when it was read", () => {
   const bench = new Bench().wait(5).feed(logged("a")).wait(5);
   bench.feed(navigation("navigationStarted", "n1"));
