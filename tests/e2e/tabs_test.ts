@@ -35,7 +35,7 @@ for (const browser of BROWSERS) {
   Deno.test(`tabs are announced, driven, captured and closed in ${browser}`, async (t) => {
     const workspace = `tabs-${browser}`;
     const call = (action: string, args: unknown = {}) => pagetap.call(workspace, action, args);
-    const tabs = async (action: string, tab?: string) => {
+    const tabs = async (action: string, tab?: string): Promise<Result & { tabs: Listed[] }> => {
       const result = await call("tabs", { action, ...(tab && { tab }) });
       return { ...result, tabs: result.tabs as Listed[] };
     };
