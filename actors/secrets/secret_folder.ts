@@ -17,7 +17,11 @@ import {
 export class SecretFolder implements SecretSource {
   readonly #root: string;
 
-  /** @throws {SecretSourceError} `root` is no folder that can be read now */
+  /**
+   * Reads secrets in the folder `root`.
+   *
+   * @throws {SecretSourceError} it is no folder that can be read now
+   */
   constructor(root: string) {
     this.#root = root;
     if (wordsIn(root) === null) throw new SecretSourceError("is no folder that can be read");

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { InPage } from "./kit.ts";
+import type { Kit } from "./kit.ts";
 
 /** Which storage. */
 export type StorageArea = "local" | "session";
@@ -18,19 +18,26 @@ export interface StorageContent {
   readonly entries: [string, string][] | null;
 }
 
-/** What to read: `max` is in characters. */
-interface ReadArgs {
+/** What {@link readStorage} takes. */
+export interface ReadStorageArgs {
+  /** Which storage. */
   readonly area: StorageArea;
+  /** Characters of keys and values at most. */
   readonly max: number;
 }
 
-/** What to write. */
-interface WriteArgs {
+/** What {@link writeStorage} takes. */
+export interface WriteStorageArgs {
+  /** Keys and values. */
   readonly entries: readonly (readonly [string, string])[];
 }
 
 /** Reads a storage. */
-export const readStorage: InPage<ReadArgs, StorageContent> = (_kit, _node, { area, max }) => {
+export function readStorage(
+  _kit: Kit,
+  _node: Element | null,
+  { area, max }: ReadStorageArgs,
+): StorageContent {
   if (!/^https?:/.test(origin)) return { origin, size: 0, entries: [] };
   const storage = area === "local" ? localStorage : sessionStorage;
   let size = 0;
@@ -42,10 +49,14 @@ export const readStorage: InPage<ReadArgs, StorageContent> = (_kit, _node, { are
     if (size <= max) entries.push([key, value]);
   }
   return { origin, size, entries: size <= max ? entries : null };
-};
+}
 
 /** Writes into the localStorage; gives how many. */
-export const writeStorage: InPage<WriteArgs, number> = (_kit, _node, { entries }) => {
+export function writeStorage(
+  _kit: Kit,
+  _node: Element | null,
+  { entries }: WriteStorageArgs,
+): number {
   for (const [key, value] of entries) localStorage.setItem(key, value);
   return entries.length;
-};
+}
