@@ -75,12 +75,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { port } = listener;
   const { allowHosts, publicUrl } = settings;
   const unnamed = isLoopback(host) ? "default" : null;
-  const sections = [createAdmin({ service, version, links }), createFiles({ service, unnamed })];
+  const stopping = new AbortController();
+  const sections = [
+    createAdmin({ service, version, links, stopping: stopping.signal }),
+    createFiles({ service, unnamed }),
+  ];
   const door = { host, port, allowHosts, publicUrl, tokens, quotas, links, sections, assets };
   app.resolve(createApp({ service, calls, metrics, mcp, log, ...door, now }));
   return {
     address: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     async stop() {
+      stopping.abort();
       await listener.stop(graceMs);
       await mcp.close();
     },

@@ -16,7 +16,7 @@ import { changeEvents } from "./changes.ts";
 import { consoleLines } from "./console_lines.ts";
 import { harOf } from "./har.ts";
 import { ADMIN_ROUTES, type AdminPath, adminRoute } from "./routes.ts";
-import { eventStream } from "./sse.ts";
+import { type EventSource, eventStream } from "./sse.ts";
 import { type Summary, summaryOf } from "./summary.ts";
 import { tailEvents } from "./tail.ts";
 
@@ -28,6 +28,8 @@ export interface AdminOptions {
   readonly version: string;
   /** Signs what a browser opens without a token. */
   readonly links: Pick<Links, "sign">;
+  /** Aborts when the server stops: a stream would otherwise go on for as long as it has a reader. */
+  readonly stopping: AbortSignal;
 }
 
 /** One request, of someone who was let in. */
@@ -39,7 +41,7 @@ interface Asked extends AdminPath {
 }
 
 /** Makes the admin API. */
-export function createAdmin({ service, version, links }: AdminOptions): Section {
+export function createAdmin({ service, version, links, stopping }: AdminOptions): Section {
   const summary = async (key: string): Promise<Summary> =>
     summaryOf(key, await service.read(key, CURRENT_URI) as object);
 
@@ -53,7 +55,7 @@ export function createAdmin({ service, version, links }: AdminOptions): Section 
     events({ request, reaches, url }) {
       parameters(url, []);
       const source = changeEvents({ service, reaches, summary });
-      return Promise.resolve(eventStream(source, request.signal));
+      return Promise.resolve(stream(source, request));
     },
     async workspace({ key, url }) {
       parameters(url, []);
@@ -88,7 +90,7 @@ export function createAdmin({ service, version, links }: AdminOptions): Section 
       const left = new AbortController();
       const tail = await service.tail(key, kind, left.signal);
       if (tail === null) throw unknown(key);
-      return eventStream(tailEvents(tail, left), request.signal);
+      return stream(tailEvents(tail, left), request);
     },
     async har({ key, url }) {
       parameters(url, []);
@@ -109,6 +111,10 @@ export function createAdmin({ service, version, links }: AdminOptions): Section 
       return Response.json(await service.end(key, { signal: request.signal }));
     },
   };
+
+  function stream(source: EventSource, { signal }: Request): Response {
+    return eventStream(source, AbortSignal.any([signal, stopping]));
+  }
 
   async function known(key: string): Promise<Summary> {
     const found = await summary(key);

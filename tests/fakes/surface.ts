@@ -73,7 +73,7 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
     quotas,
     links,
     sections: [
-      createAdmin({ service, version: "1.2.3", links }),
+      createAdmin({ service, version: "1.2.3", links, stopping: new AbortController().signal }),
       createFiles({ service, unnamed: "default" }),
     ],
     assets: new Map([["/admin", { type: "text/html; charset=utf-8", text: "<p>admin" }]]),
