@@ -26,6 +26,8 @@ export interface AdminTargetOptions {
   readonly token?: string;
   /** Epoch milliseconds, for links. */
   readonly now?: () => number;
+  /** Where it listens; a free port when absent. */
+  readonly port?: number;
 }
 
 /** The server. */
@@ -45,8 +47,10 @@ export class AdminTarget implements AsyncDisposable {
     this.address = server.address;
   }
 
-  static async start({ token, now = Date.now }: AdminTargetOptions = {}): Promise<AdminTarget> {
-    const command = parseCommand(["--port=0"], () => undefined);
+  static async start(
+    { token, now = Date.now, port = 0 }: AdminTargetOptions = {},
+  ): Promise<AdminTarget> {
+    const command = parseCommand([`--port=${port}`], () => undefined);
     if (command.kind !== "serve") throw new Error("not a start");
     const folder = await Deno.makeTempDir({ prefix: "pagetap-admin-" });
     const browser = fakeBrowser();

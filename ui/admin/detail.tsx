@@ -5,6 +5,7 @@
  */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useFocusHandedOn } from "./focus.ts";
 import { go } from "./route.ts";
 
 /** The panel. */
@@ -12,28 +13,18 @@ export function Detail(
   { heading, children }: { heading: string; children: ComponentChildren },
 ): JSX.Element {
   const title = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLElement>(null);
   useEffect(() => title.current?.focus(), [heading]);
+  useFocusHandedOn(panel, () => document.querySelector(".list") ?? document.querySelector(".tab"));
   return (
-    <aside
-      class="detail"
-      aria-label={heading}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") close();
-      }}
-    >
+    <aside ref={panel} class="detail" aria-label={heading}>
       <header class="detail-head">
         <h2 ref={title} tabIndex={-1}>
           <bdi dir="ltr">{heading}</bdi>
         </h2>
-        <button type="button" onClick={close}>Close</button>
+        <button type="button" onClick={() => go({ id: null })}>Close</button>
       </header>
       {children}
     </aside>
   );
-}
-
-/** Back to the list, and to where the keyboard was. */
-function close(): void {
-  go({ id: null });
-  document.querySelector<HTMLElement>(".list")?.focus();
 }

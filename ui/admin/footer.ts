@@ -21,7 +21,7 @@ export interface Footed {
 
 /** `5 requests · 19 static not kept`, `Live · 1,204 requests · 12 dropped`. */
 export function footerOf({ tab, live, state, shown }: Footed): string {
-  const { rows, head, dropped, seen } = state;
+  const { rows, head, dropped, seen, breaks } = state;
   const things = (n: number) =>
     tab === "console" ? counted(n, "entry", "entries") : counted(n, "request");
   const hidden = shown < rows.length ? [`${count(shown)} shown`] : [];
@@ -32,6 +32,7 @@ export function footerOf({ tab, live, state, shown }: Footed): string {
       ...(seen > rows.length ? [`newest ${count(rows.length)} here`] : []),
       ...hidden,
       ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
+      ...(breaks > 0 ? [counted(breaks, "interruption")] : []),
     ].join(" · ");
   }
   if (head === null || !head.capture) return "";

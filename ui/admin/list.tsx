@@ -4,15 +4,19 @@
  * @module
  */
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { Summary } from "../../http/admin/shapes.ts";
+import { useFocusWhenLost } from "./focus.ts";
 import { captureWords, Pills } from "./pills.tsx";
 import { hrefOf } from "./route.ts";
 
 /** The list. */
 export function WorkspaceList({ list }: { list: readonly Summary[] }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusWhenLost(heading);
   return (
     <main class="workspaces">
-      <h1>Workspaces</h1>
+      <h1 ref={heading} tabIndex={-1}>Workspaces</h1>
       {list.length === 0 && (
         <p class="empty">
           There are none yet. One begins with the first open_session in it.

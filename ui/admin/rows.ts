@@ -37,11 +37,21 @@ export interface RowsState {
   readonly seen: number;
   /** Whether the tail is open. */
   readonly open: boolean;
+  /** How often the tail was opened again: what came in between is not here. */
+  readonly breaks: number;
   /** Why there is nothing new; null while there is nothing wrong. */
   readonly trouble: string | null;
 }
 
-const EMPTY: RowsState = { rows: [], head: null, dropped: 0, seen: 0, open: false, trouble: null };
+const EMPTY: RowsState = {
+  rows: [],
+  head: null,
+  dropped: 0,
+  seen: 0,
+  open: false,
+  breaks: 0,
+  trouble: null,
+};
 
 /** What is asked for. */
 export interface RowsOptions {
@@ -133,6 +143,7 @@ export class LiveRows {
   readonly #state: Signal<RowsState> = signal(EMPTY);
   readonly #abort = new AbortController();
   readonly #tab: TabKind;
+  #opened = 0;
 
   /** Begins to listen. */
   constructor({ key, tab }: RowsOptions) {
@@ -151,7 +162,10 @@ export class LiveRows {
         }
       },
       heard: (events) => this.#hear(events as (AnyRow | { dropped: number })[]),
-      open: (open) => this.#set(open ? { open, trouble: null } : { open }),
+      open: (open) => {
+        if (open) this.#set({ open, trouble: null, breaks: this.#opened++ });
+        else this.#set({ open });
+      },
     }, this.#abort.signal);
   }
 

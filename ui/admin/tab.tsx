@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Summary } from "../../http/admin/shapes.ts";
@@ -35,12 +35,15 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
   const pages = useSignal(1);
   const chip = useSignal("all");
   const text = useSignal("");
-  const clearedAt = useSignal(0);
-  const frozen = useSignal<RowsState | null>(null);
   const said = useSignal<string | null>(null);
-  const source = useMemo(() => {
+  // What was cleared and paused is of one source, and goes with it.
+  const { source, clearedAt, frozen } = useMemo(() => {
     const options = { key, tab, pages: pages.value };
-    return live ? new LiveRows(options) : new CapturedRows(options);
+    return {
+      source: live ? new LiveRows(options) : new CapturedRows(options),
+      clearedAt: signal(0),
+      frozen: signal<RowsState | null>(null),
+    };
   }, [key, tab, live, pages.value]);
   useEffect(() => () => source.close(), [source]);
   // The list of workspaces is told of every change: that is when there may be something new.
@@ -63,7 +66,13 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
     );
 
   return (
-    <section class="tab" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+    <section
+      class="tab"
+      role="tabpanel"
+      id={`panel-${tab}`}
+      aria-labelledby={`tab-${tab}`}
+      tabIndex={-1}
+    >
       <Toolbar
         chips={chips}
         chip={chip.value}
@@ -71,10 +80,7 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
         text={text.value}
         changeText={(value) => text.value = value}
         pages={pages.value}
-        changePages={(value) => {
-          clearedAt.value = 0;
-          pages.value = value;
-        }}
+        changePages={(value) => pages.value = value}
         clear={() => {
           clearedAt.value = Math.max(0, ...state.rows.map(({ seq }) => seq));
           if (source instanceof LiveRows) source.clear();
@@ -97,7 +103,7 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
             render={(row) =>
               "text" in row ? <ConsoleRow entry={row} /> : <NetworkRow request={row} />}
             classOf={classOf}
-            selected={selected}
+            isOpen={(row) => row.kept !== false && idOf(row) === selected}
             choose={(row) => row.kept !== false && go({ id: idOf(row) })}
           />
         )
@@ -113,14 +119,14 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
   );
 }
 
-let unkept = 0;
+let told = 0;
 const keys = new WeakMap<AnyRow, string>();
 
-/** What tells a row from the others; one that is not kept has no number of its own. */
+/** What tells a row from the others; of lines in the tail several may have one number, or none. */
 function keyOf(row: AnyRow): string {
   if (!("text" in row)) return row.id;
-  if (row.seq > 0) return String(row.seq);
-  const key = keys.get(row) ?? `unkept-${++unkept}`;
+  if (row.kept === undefined) return String(row.seq);
+  const key = keys.get(row) ?? `told-${++told}`;
   keys.set(row, key);
   return key;
 }

@@ -6,6 +6,7 @@
  */
 import { type ComponentChildren, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useFocusHandedOn } from "./focus.ts";
 
 /** Rows drawn beyond what is seen, on either side. */
 const MARGIN = 8;
@@ -22,15 +23,15 @@ export interface VirtualListProps<R> {
   render(row: R): ComponentChildren;
   /** How the row is marked, as classes. */
   classOf(row: R): string;
-  /** The row that is open; null for none. */
-  readonly selected: string | null;
+  /** Whether the row is the one that is open. */
+  isOpen(row: R): boolean;
   /** The row was chosen, with the pointer or Enter. */
   choose(row: R): void;
 }
 
 /** The list. */
 export function VirtualList<R>(props: VirtualListProps<R>): JSX.Element {
-  const { label, rows, keyOf, render, classOf, selected, choose } = props;
+  const { label, rows, keyOf, render, classOf, isOpen, choose } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
@@ -48,6 +49,7 @@ export function VirtualList<R>(props: VirtualListProps<R>): JSX.Element {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  useFocusHandedOn(box, () => document.querySelector(".tab"));
   const activeAt = rows.findIndex((row) => keyOf(row) === active);
   const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + MARGIN);
@@ -112,7 +114,7 @@ export function VirtualList<R>(props: VirtualListProps<R>): JSX.Element {
               key={key}
               id={idOf(key)}
               role="option"
-              aria-selected={key === selected}
+              aria-selected={isOpen(row)}
               aria-setsize={rows.length}
               aria-posinset={first + i + 1}
               class={`row ${classOf(row)}${key === active ? " active" : ""}`}

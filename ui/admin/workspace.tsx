@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { Summary } from "../../http/admin/shapes.ts";
 import { counted } from "../shared/format.ts";
-import { endBrowser, Refused } from "./api.ts";
+import { EndButton } from "./end_button.tsx";
 import { EntryPanel } from "./entry_detail.tsx";
+import { useFocusWhenLost } from "./focus.ts";
 import { captureWords, Pills } from "./pills.tsx";
 import { RequestPanel } from "./request_detail.tsx";
 import { go, hrefOf, type Route, type TabKind } from "./route.ts";
@@ -23,11 +24,13 @@ const TABS: readonly (readonly [TabKind, string])[] = [["console", "Console"], [
 export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX.Element {
   const { key, page, browser, state, timeouts, calls } = summary;
   const { tab, id, live } = at;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusWhenLost(heading);
   return (
     <main class="workspace" aria-label={`Workspace ${key}`}>
       <header class="workspace-head">
         <a class="back" href={hrefOf({ ...at, key: null })}>Workspaces</a>
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           <bdi dir="ltr">{key}</bdi>
         </h1>
         <Pills summary={summary} />
@@ -67,50 +70,17 @@ export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX
           </button>
         ))}
       </nav>
-      <div class={`panes${id === null ? "" : " with-detail"}`}>
-        <Tab key={`${key}-${tab}-${live}`} summary={summary} tab={tab} live={live} selected={id} />
+      <div
+        class={`panes${id === null ? "" : " with-detail"}`}
+        onKeyDown={({ key, target }) => {
+          // In a field Escape is the field's own.
+          if (key === "Escape" && !(target instanceof HTMLInputElement)) go({ id: null });
+        }}
+      >
+        <Tab key={`${key}-${tab}`} summary={summary} tab={tab} live={live} selected={id} />
         {id !== null && tab === "console" && <EntryPanel workspace={key} seq={id} />}
         {id !== null && tab === "network" && <RequestPanel workspace={key} id={id} />}
       </div>
     </main>
-  );
-}
-
-/** Ending a browser cannot be undone, so it is asked for twice. */
-function EndButton({ workspace }: { workspace: string }): JSX.Element {
-  const step = useSignal<"idle" | "sure" | "ending">("idle");
-  const trouble = useSignal<string | null>(null);
-  const end = async () => {
-    step.value = "ending";
-    try {
-      await endBrowser(workspace);
-      trouble.value = null;
-    } catch (error) {
-      trouble.value = error instanceof Refused ? error.message : String(error);
-    }
-    step.value = "idle";
-  };
-  return (
-    <span class="end">
-      {step.value === "idle" && (
-        <button type="button" onClick={() => step.value = "sure"}>End browser</button>
-      )}
-      {step.value !== "idle" && (
-        <>
-          <button
-            type="button"
-            class="danger"
-            disabled={step.value === "ending"}
-            onClick={() => void end()}
-          >
-            {step.value === "ending" ? "Ending…" : "Really end it"}
-          </button>
-          {step.value === "sure" && (
-            <button type="button" onClick={() => step.value = "idle"}>Keep it</button>
-          )}
-        </>
-      )}
-      {trouble.value !== null && <span class="notice" role="alert">{trouble.value}</span>}
-    </span>
   );
 }
