@@ -131,17 +131,27 @@ async function run(settings: Settings): Promise<number> {
   return clean ? 0 : 1;
 }
 
-/** What may be typed and not be seen. @throws {SettingsError} the folder of secrets is none */
-function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
+/** Secrets in the environment, where all of it may be read: which of it are secrets is in their names. */
+function secretsOfEnvironment(log: Log): SecretEnvironment[] {
+  if (Deno.permissions.querySync({ name: "env" }).state !== "granted") {
+    log.info("secrets in the environment are not looked for: --allow-env is not for all of it");
+    return [];
+  }
   const environment = new SecretEnvironment(Deno.env);
   if (environment.ignored > 0) {
     log.warn("variables of secrets are ignored: they are not PAGETAP_SECRET_<NAME>__<KEY>", {
       count: environment.ignored,
     });
   }
-  if (secretsDir === null) return new Secrets([environment]);
+  return [environment];
+}
+
+/** What may be typed and not be seen. @throws {SettingsError} the folder of secrets is none */
+function secretsOf({ secretsDir }: Settings, log: Log): Secrets {
+  const environment = secretsOfEnvironment(log);
+  if (secretsDir === null) return new Secrets(environment);
   try {
-    return new Secrets([new SecretFolder(secretsDir), environment]);
+    return new Secrets([new SecretFolder(secretsDir), ...environment]);
   } catch (error) {
     if (!(error instanceof SecretSourceError)) throw error;
     throw new SettingsError(`SECRETS_DIR ${JSON.stringify(secretsDir)} ${error.message}`);

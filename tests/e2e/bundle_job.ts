@@ -14,6 +14,7 @@ import { type BrowserName, BROWSERS, type Result, startSite } from "./harness.ts
 /** The settings, and what the WebSocket library asks for. */
 const ENV = [
   "ALLOW_HOSTS",
+  "ALLOW_ORIGINS",
   "AUTH_TOKEN",
   "BROWSER",
   "CALL_TIMEOUT",
@@ -21,6 +22,7 @@ const ENV = [
   "CHROME",
   "CHROMEDRIVER",
   "DATA_DIR",
+  "DENY_ORIGINS",
   "FIREFOX",
   "GRID_CA",
   "GRID_URL",
@@ -33,6 +35,10 @@ const ENV = [
   "OPEN_TIMEOUT",
   "PATH",
   "PORT",
+  "PUBLIC_URL",
+  "RATE_LIMIT",
+  "SECRETS_DIR",
+  "TOKENS_FILE",
   "WS_NO_BUFFER_UTIL",
 ];
 
