@@ -8,6 +8,7 @@ import adminCss from "./admin/admin.css" with { type: "text" };
 import adminHtml from "./admin/index.html" with { type: "text" };
 import adminJs from "./dist/admin.js" with { type: "text" };
 import viewsJs from "./dist/views.js" with { type: "text" };
+import sharedCss from "./shared/shared.css" with { type: "text" };
 import viewsCss from "./views/views.css" with { type: "text" };
 
 /** A file that is served. */
@@ -21,7 +22,7 @@ export interface Asset {
 /** The admin page's files, by path. */
 export const ADMIN_ASSETS: ReadonlyMap<string, Asset> = new Map([
   ["/admin", { type: "text/html; charset=utf-8", text: adminHtml }],
-  ["/admin/admin.css", { type: "text/css; charset=utf-8", text: adminCss }],
+  ["/admin/admin.css", { type: "text/css; charset=utf-8", text: sharedCss + adminCss }],
   ["/admin/admin.js", { type: "text/javascript; charset=utf-8", text: adminJs }],
 ]);
 
@@ -32,7 +33,7 @@ export const VIEW_HTML: string = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>pagetap</title>
-<style>${adminCss}${viewsCss}</style>
+<style>${sharedCss}${viewsCss}</style>
 </head>
 <body>
 <div id="app"></div>

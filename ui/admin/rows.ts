@@ -21,6 +21,8 @@ import type { TabKind } from "./route.ts";
 export const MAX_ROWS = 2_000;
 /** Requests for what is captured, of some 60 kB each, until all of it is there. */
 const MAX_FETCHES = 40;
+/** Rows that are looked at again, of those that are here and were not at their end. */
+const MAX_OPEN = 10;
 
 /** A row of either tab. */
 export type AnyRow = (Entry | TailEntry | Row | TailRequest) & { readonly kept?: boolean };
@@ -118,18 +120,32 @@ export class CapturedRows {
       if (!list.capture) break;
       fresh.push(...rowsOf(list));
       const oldest = fresh.at(-1)?.seq ?? 0;
-      if (!list.more || known.some(({ seq }) => seq < oldest)) break;
+      if (!list.more || (known[0]?.seq ?? 0) >= oldest) break;
     }
     const oldest = fresh.at(-1)?.seq ?? Infinity;
     const kept = head?.capture && head.more ? known.filter(({ seq }) => seq < oldest) : [];
-    const rows = [...fresh, ...kept].slice(0, MAX_ROWS);
+    const rows = [...fresh, ...await this.#lookAgain(kept)].slice(0, MAX_ROWS);
     this.#state.value = { ...EMPTY, rows, head };
   }
 
-  #path(before: number | undefined): string {
+  /** Rows that are not asked for any more; those that were not at their end as they are now, if they still are. */
+  async #lookAgain(rows: readonly AnyRow[]): Promise<readonly AnyRow[]> {
+    const open = rows.filter((row) => "state" in row && row.state === "pending").slice(0, MAX_OPEN);
+    const now = new Map<number, AnyRow | undefined>();
+    for (const { seq } of open) {
+      const list = await askJson<AdminList | CaptureOff>(
+        this.#path(seq + 1, 1),
+        this.#abort.signal,
+      );
+      now.set(seq, list.capture ? rowsOf(list).find((row) => row.seq === seq) : undefined);
+    }
+    return rows.flatMap((row) => now.has(row.seq) ? now.get(row.seq) ?? [] : row);
+  }
+
+  #path(before: number | undefined, limit = 1_000): string {
     const { key, tab, pages } = this.#options;
     const cursor = before === undefined ? "" : `&before=${before}`;
-    return `${workspacePath(key)}/${tab}?pages=${pages}&limit=1000${cursor}`;
+    return `${workspacePath(key)}/${tab}?pages=${pages}&limit=${limit}${cursor}`;
   }
 
   #fail(error: unknown): void {

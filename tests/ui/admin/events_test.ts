@@ -1,0 +1,70 @@
+import { assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing";
+import { follow } from "../../../ui/admin/events.ts";
+import { EventBody, pageGlobals } from "../page_globals.ts";
+
+/** Follows a stream; tells what was heard, and whether it is open. */
+function following(answers: (attempt: number) => Response) {
+  const asked: string[] = [];
+  const page = pageGlobals((path) => {
+    asked.push(path);
+    return answers(asked.length);
+  });
+  const time = new FakeTime();
+  const heard: unknown[] = [];
+  const opened: boolean[] = [];
+  const abort = new AbortController();
+  const done = follow({
+    path: () => Promise.resolve(`/stream?${asked.length + 1}`),
+    heard: (events) => heard.push(...events),
+    open: (open) => opened.push(open),
+  }, abort.signal);
+  return {
+    asked,
+    heard,
+    opened,
+    time,
+    async [Symbol.asyncDispose]() {
+      abort.abort();
+      await time.tickAsync(0);
+      await done;
+      time[Symbol.dispose]();
+      page[Symbol.dispose]();
+    },
+  };
+}
+
+Deno.test("follow() hears events whose lines come in pieces, and no comments", async () => {
+  const body = new EventBody();
+  await using stream = following(() => body.response);
+  for (const chunk of [':open\n\ndata:{"a"', ":1}\n", "\ndata:2\n\n:alive\n\nda", 'ta:"ü"\n\n']) {
+    body.write(chunk);
+    await stream.time.tickAsync(0);
+  }
+  assertEquals([stream.heard, stream.opened], [[{ a: 1 }, 2, "ü"], [true]]);
+  body.end();
+  await stream.time.tickAsync(0);
+  assertEquals(stream.opened, [true, false]);
+});
+
+Deno.test("follow() asks for its path anew each time, and waits longer each time it is refused", async () => {
+  const body = new EventBody();
+  await using stream = following((attempt) =>
+    attempt < 4 ? Response.json({ error: "no" }, { status: 403 }) : body.response
+  );
+  await stream.time.tickAsync(0);
+  assertEquals(stream.asked, ["/stream?1"]);
+  for (const [ms, attempts] of [[999, 1], [1, 2], [1_999, 2], [1, 3], [5_000, 4]] as const) {
+    await stream.time.tickAsync(ms);
+    assertEquals(stream.asked.length, attempts);
+  }
+  assertEquals(stream.opened.at(-1), true);
+});
+
+Deno.test("follow() asks no more once it is aborted", async () => {
+  const stream = following(() => Response.json({}, { status: 500 }));
+  await stream.time.tickAsync(0);
+  const { asked } = stream;
+  await stream[Symbol.asyncDispose]();
+  assertEquals(asked.length, 1);
+});
