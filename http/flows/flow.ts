@@ -6,18 +6,24 @@
 import { parse as parseYaml, YAMLParseError } from "yaml";
 import * as z from "zod";
 import { ActionError } from "../../actors/action_error.ts";
+import { isDeeperThan } from "../schema/depth.ts";
+import { WORDS } from "../schema/allowed.ts";
 
 /** Characters of a flow's text at most. */
 export const MAX_FLOW = 65_536;
 /** Steps of a flow at most. */
 export const MAX_STEPS = 100;
+/** How deep a flow may be nested. */
+const MAX_DEPTH = 40;
 /** Names of flows, and of what their steps answer. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const NAME_WORDS = "1 to 64 of A-Z a-z 0-9 . _ - that begin with a letter or a digit";
 /** How much of a parser's words is told. */
 const MAX_WHY = 200;
 
 /** A name of a flow. */
-export const flowName: z.ZodString = z.string().regex(NAME);
+export const flowName: z.ZodString = z.string().regex(NAME, `must be ${NAME_WORDS}`)
+  .register(WORDS, { words: NAME_WORDS });
 
 /** One step of a flow: a tool call, with `${name}` for parameters in its arguments. */
 export interface FlowStep {
@@ -62,6 +68,9 @@ export const flowSchema: z.ZodType<Flow> = z.strictObject({
  */
 export function parseFlow(given: unknown): Flow {
   const value = typeof given === "string" ? parseText(given) : given;
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    throw new ActionError(400, `save_flow: the flow may be nested at most ${MAX_DEPTH} deep`);
+  }
   if (JSON.stringify(value).length > MAX_FLOW) throw tooLong();
   const parsed = flowSchema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -77,8 +86,8 @@ export function parseFlow(given: unknown): Flow {
 function parseText(text: string): unknown {
   if (text.length > MAX_FLOW) throw tooLong();
   try {
-    // YAML 1.2 holds JSON; aliases are bounded by the parser, so that none multiplies.
-    return parseYaml(text, { maxAliasCount: 20 }) ?? null;
+    // YAML 1.2 holds JSON; an alias could hold itself, or multiply what it stands for.
+    return parseYaml(text, { maxAliasCount: 0 }) ?? null;
   } catch (error) {
     const why = error instanceof YAMLParseError || error instanceof ReferenceError
       ? error.message.split("\n", 1)[0]?.slice(0, MAX_WHY)

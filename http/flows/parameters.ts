@@ -7,9 +7,20 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { ActionError } from "../../actors/action_error.ts";
 
 /** Characters that the parameters of one run may have, as JSON. */
-const MAX_GIVEN = 262_144;
-/** A pattern can take a regular expression for ever; the others reach out of the schema. */
-const REFUSED = ["pattern", "patternProperties", "format", "$ref", "$dynamicRef", "$schema", "$id"];
+const MAX_GIVEN = 65_536;
+/** Schemas within the one schema at most. */
+const MAX_SCHEMAS = 200;
+
+/**
+ * The keywords that are taken: checking them takes time in proportion to what is checked. Left out are those
+ * that may take far longer (`pattern`, `uniqueItems`), reach elsewhere (`$ref`), or answer later (`$async`).
+ */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...["type", "enum", "const", "default", "title", "description", "examples"],
+  ...["properties", "required", "additionalProperties", "minProperties", "maxProperties"],
+  ...["items", "minItems", "maxItems", "minLength", "maxLength", "anyOf", "oneOf"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
 
 /** A flow's parameters. */
 export interface Parameters {
@@ -32,13 +43,17 @@ export interface Parameters {
  * @throws {ActionError} 400 it is no JSON Schema of an object, or has what is not taken
  */
 export function parametersOf(schema: Record<string, unknown> = {}): Parameters {
-  const refused = REFUSED.find((keyword) => hasKeyword(schema, keyword));
-  if (refused !== undefined) throw bad(`${refused} is not taken`);
+  const schemas = schemasIn(schema);
+  if (schemas.length > MAX_SCHEMAS) throw bad(`it holds over ${MAX_SCHEMAS} schemas`);
+  const unknown = schemas.flatMap(Object.keys).find((keyword) => !KEYWORDS.has(keyword));
+  if (unknown !== undefined) {
+    throw bad(`${JSON.stringify(unknown)} is not taken; taken are ${[...KEYWORDS].join(", ")}`);
+  }
   const { type = "object", properties = {} } = schema;
   if (type !== "object" || !isRecord(properties)) {
     throw bad('it must be of type "object", with properties');
   }
-  const ajv = new Ajv2020({ useDefaults: true, strictSchema: true, strictTypes: false });
+  const ajv = new Ajv2020({ useDefaults: true, strictTypes: false, logger: false });
   const validate = compiled(ajv, { additionalProperties: false, ...schema, type });
   return {
     names: new Set(Object.keys(properties)),
@@ -50,7 +65,7 @@ export function parametersOf(schema: Record<string, unknown> = {}): Parameters {
         throw new ActionError(413, `${what}: the parameters have over ${MAX_GIVEN} characters`);
       }
       const filled = structuredClone(given);
-      if (validate(filled)) return filled;
+      if (validate(filled) === true) return filled;
       throw new ActionError(
         400,
         `${what}: ${words(validate.errors?.[0], Object.keys(properties))}`,
@@ -63,8 +78,21 @@ function compiled(ajv: Ajv2020, schema: Record<string, unknown>) {
   try {
     return ajv.compile(schema);
   } catch (error) {
-    throw bad(error instanceof Error ? error.message.slice(0, 200) : "it cannot be read");
+    throw bad(notCompiled(error));
   }
+}
+
+/** What a compiler's error says of the first thing that is wrong, in words of ours. */
+function notCompiled(error: unknown): string {
+  const text = error instanceof Error ? error.message : "";
+  const keyword = /unknown keyword: "([^"]{1,60})"/.exec(text)?.[1];
+  if (keyword !== undefined) return `${keyword} is no keyword of it`;
+  const path = /^schema is invalid: data\/?(.{0,100}?) must/.exec(text)?.[1];
+  if (path === undefined) return "its keywords do not fit together";
+  const place = path.replaceAll("/", ".");
+  return place.endsWith(".type")
+    ? `${place} is no JSON type such as string`
+    : `${place} is not as JSON Schema has it`;
 }
 
 function bad(why: string): ActionError {
@@ -87,15 +115,21 @@ function words(error: ErrorObject | undefined, known: readonly string[]): string
   return name === "" ? message : `"${name}" ${message}`;
 }
 
-function hasKeyword(schema: unknown, keyword: string, isSchema = true): boolean {
-  if (Array.isArray(schema)) return schema.some((each) => hasKeyword(each, keyword));
-  if (!isRecord(schema)) return false;
-  // The members of `properties` are names of parameters, not keywords.
-  if (isSchema && Object.hasOwn(schema, keyword)) return true;
-  return Object.entries(schema).some(([name, each]) =>
-    name !== "default" && name !== "enum" && name !== "const" && name !== "examples" &&
-    hasKeyword(each, keyword, !(isSchema && name === "properties"))
-  );
+/** The schema with all schemas in it; stops soon after there are too many. */
+function schemasIn(schema: Record<string, unknown>): Record<string, unknown>[] {
+  const found = [schema];
+  // It grows while it is walked.
+  for (const each of found) {
+    if (found.length > MAX_SCHEMAS) break;
+    const { properties, items, additionalProperties, anyOf, oneOf } = each;
+    const inner = [
+      ...isRecord(properties) ? Object.values(properties) : [],
+      ...[anyOf, oneOf].filter(Array.isArray).flat(),
+      ...[items, additionalProperties],
+    ];
+    found.push(...inner.filter(isRecord));
+  }
+  return found;
 }
 
 const SAMPLES: Readonly<Record<string, unknown>> = {

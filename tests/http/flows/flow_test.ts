@@ -39,7 +39,19 @@ for (
       /steps\[0\]\.on_error/,
     ],
     ["what is no YAML", "steps: [", 400, /neither JSON nor YAML: /],
-    ["YAML that multiplies itself", bomb(), 400, /neither JSON nor YAML: Excessive alias count/],
+    ["YAML that multiplies itself", bomb(), 400, /neither JSON nor YAML: Alias resolution is disabled/],
+    [
+      "YAML that holds itself",
+      "steps: &a\n - tool: tabs\n   arguments: {x: *a}\n",
+      400,
+      /neither JSON nor YAML/,
+    ],
+    [
+      "what is nested without end",
+      { steps: [{ tool: "x", arguments: deep(5_000) }] },
+      400,
+      /at most 40 deep/,
+    ],
     ["a text that is too long", " ".repeat(65_537), 413, /over 65536 characters/],
     ["an object that is too long", { ...FLOW, description: "x".repeat(65_537) }, 413, /over 65536/],
   ] as const
@@ -57,4 +69,10 @@ function bomb(): string {
     lines.push(`a${i}: &a${i} [${Array.from({ length: 9 }, () => `*a${i - 1}`).join(", ")}]`);
   }
   return lines.join("\n");
+}
+
+function deep(levels: number): Record<string, unknown> {
+  let value: Record<string, unknown> = {};
+  for (let i = 0; i < levels; i++) value = { x: value };
+  return value;
 }

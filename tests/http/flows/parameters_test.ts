@@ -44,8 +44,8 @@ for (
     ],
     [
       "too much",
-      { user: "x".repeat(262_145) },
-      "413 run: the parameters have over 262144 characters",
+      { user: "x".repeat(65_537) },
+      "413 run: the parameters have over 65536 characters",
     ],
   ] as const
 ) {
@@ -75,6 +75,11 @@ for (
       properties: { a: { type: "string", pattern: "(a+)+$" } },
     }],
     ["a reference", { properties: { a: { $ref: "https://example.com/x" } } }],
+    ["what answers later", { $async: true, properties: {} }],
+    ["what takes the square of its time", { properties: { a: { uniqueItems: true } } }],
+    ["a list of parameters", { properties: [] }],
+    ["more schemas than can be checked soon", many(300)],
+    ["schemas that are nested without end", nested(300)],
     ["another type than object", { type: "array" }],
     ["an unknown type", { properties: { a: { type: "strin" } } }],
     ["an unknown keyword", { properties: { a: { typ: "string" } } }],
@@ -96,3 +101,17 @@ Deno.test("parametersOf() takes parameters that are called as keywords are", () 
   };
   assertEquals(parametersOf(schema).fill("run", {}), { pattern: "*" });
 });
+
+/** As many schemas beside each other. */
+function many(count: number): Record<string, unknown> {
+  return {
+    properties: { a: { anyOf: Array.from({ length: count }, () => ({ type: "string" })) } },
+  };
+}
+
+/** As many schemas, each in the one before. */
+function nested(depth: number): Record<string, unknown> {
+  let schema: Record<string, unknown> = { type: "string" };
+  for (let i = 0; i < depth; i++) schema = { items: schema };
+  return { properties: { a: schema } };
+}
