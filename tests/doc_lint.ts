@@ -52,7 +52,14 @@ const FOREIGN: ForeignTypes = {
   "http/schema/result.ts": ["ZodObject", "ZodRawShape"],
   "http/schema/script_args.ts": ["ZodArray", "ZodUnknown"],
   "http/schema/selector.ts": ["ZodType"],
-  "ui/": ["ComponentChildren", "JSXInternal", "JSXInternal.Element", "ReadonlySignal", "Signal"],
+  "ui/": [
+    "ComponentChildren",
+    "JSXInternal",
+    "JSXInternal.Element",
+    "ReadonlySignal",
+    "RefObject",
+    "Signal",
+  ],
 };
 
 const PRIVATE_TYPE = /^error\[private-type-ref\]: .* references private type '(.+)'$/;
