@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Duplex, Readable } from "node:stream";
 import { STATUS_TEXT, type StatusCode } from "@std/http";
+import { Connections } from "./connections.ts";
 import { HttpError } from "./problem.ts";
 
 /** What {@linkcode listen} needs. */
@@ -20,6 +21,10 @@ export interface ListenOptions {
   readonly port: number;
   /** Answers a request; its signal aborts when the caller left. */
   handle(request: Request): Promise<Response>;
+  /** Milliseconds a request's headers may take to come in, from the connection on; 10 000 unless told. */
+  readonly headersMs?: number;
+  /** Connections at once; 1 024 unless told. */
+  readonly connections?: number;
 }
 
 /** A socket that listens. */
@@ -38,7 +43,9 @@ export interface Listener {
 /** Milliseconds a request's headers may take to come in, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Connections at once; one beyond is closed unheard. */
+/** Milliseconds between two looks at whether they came; `node:http` looks every 30 s. */
+const CHECK_MS = 1_000;
+/** Connections at once. */
 const MAX_CONNECTIONS = 1_024;
 /** Milliseconds a connection is kept with nothing asked. */
 const KEEP_ALIVE_MS = 65_000;
@@ -58,17 +65,22 @@ const ABORT_GRACE_MS = 1_000;
  *
  * @throws {Error} the address cannot be bound
  */
-export async function listen({ host, port, handle }: ListenOptions): Promise<Listener> {
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const { host, port, handle, headersMs = HEADERS_TIMEOUT_MS } = options;
+  const connections = new Connections(options.connections ?? MAX_CONNECTIONS);
   const running = new Map<AbortController, Promise<void>>();
   let stopping: Promise<void> | null = null;
 
   const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: CHECK_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }, (incoming, outgoing) => {
     const gone = new AbortController();
+    connections.asked(incoming.socket);
     outgoing.on("close", () => {
+      connections.answered(incoming.socket);
       if (!outgoing.writableFinished) gone.abort(new DOMException("The caller left", "AbortError"));
     });
     if (stopping !== null) {
@@ -83,7 +95,7 @@ export async function listen({ host, port, handle }: ListenOptions): Promise<Lis
   });
 
   server.on("clientError", refuseUnread);
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", (socket) => connections.take(socket));
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -194,6 +206,8 @@ function ended(outgoing: ServerResponse): Promise<void> {
 /** The request as the web has it, or null when it has no such form. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = "GET", url = "/", rawHeaders } = incoming;
+  // A URL is read leniently: `//a/metrics` and `/\a/metrics` would be the path /metrics of a host.
+  if (!/^\/(?![/\\])/.test(url)) return null;
   try {
     const headers = new Headers();
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) {

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listen, type Listener } from "../../http/listener.ts";
 
 type Handle = (request: Request) => Promise<Response>;
@@ -159,12 +159,26 @@ Deno.test("listen() ends a connection whose body nobody read", async () => {
   await listener.stop(1_000);
 });
 
+const notTargets = [
+  "http://[",
+  "http://a/metrics",
+  "//a/metrics",
+  "/\\a/metrics",
+  "\\/a/metrics",
+  "///metrics",
+  "metrics",
+  "*",
+];
 Deno.test("listen() refuses a target that is none and lives on", async () => {
   const listener = await start(() => Promise.resolve(new Response("ok")));
-  const text = await readAll(
-    await dial(listener.port, "GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n", "", false),
-  );
-  assertStringIncludes(text, "HTTP/1.1 400");
+  for (const target of notTargets) {
+    const head = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
+    assertStringIncludes(
+      await readAll(await dial(listener.port, head, "", false)),
+      "HTTP/1.1 400",
+      target,
+    );
+  }
   assertEquals(await (await fetch(`http://127.0.0.1:${listener.port}/`)).text(), "ok");
   await listener.stop(1_000);
 });
@@ -185,6 +199,53 @@ for (const [what, sent, status] of unread) {
     await listener.stop(1_000);
   });
 }
+
+for (const sent of ["", "GET / HTTP/1.1\r\nho"]) {
+  Deno.test(`listen() waits no longer than it says for ${sent === "" ? "a first byte" : "the rest of the headers"}`, async () => {
+    const listener = await listen({
+      host: "127.0.0.1",
+      port: 0,
+      handle: () => Promise.resolve(new Response("ok")),
+      headersMs: 100,
+    });
+    const began = performance.now();
+    const answer = await readAll(await dial(listener.port, sent, "", false));
+    assertStringIncludes(answer, "HTTP/1.1 408 ");
+    assert(performance.now() - began < 10_000, "node's own 30 s were waited for");
+    await listener.stop(1_000);
+  });
+}
+
+Deno.test("listen() cuts the connection that has asked nothing for longest for one too many", async () => {
+  const running = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const listener = await listen({
+    host: "127.0.0.1",
+    port: 0,
+    async handle(request) {
+      if (!request.url.endsWith("/slow")) return new Response("ok");
+      running.resolve();
+      await finish.promise;
+      return new Response("finished");
+    },
+    connections: 3,
+  });
+  const ask = (path: string) =>
+    dial(listener.port, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, "", false);
+  const asking = await ask("/slow");
+  await running.promise;
+  const first = await dial(listener.port, "", "", false);
+  const second = await dial(listener.port, "", "", false);
+  assertStringIncludes(await readAll(await ask("/")), "HTTP/1.1 200");
+  assertEquals(await readAll(first), "");
+  await second.write(
+    new TextEncoder().encode("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"),
+  );
+  assertStringIncludes(await readAll(second), "HTTP/1.1 200");
+  finish.resolve();
+  assertStringIncludes(await readAll(asking), "finished");
+  await listener.stop(1_000);
+});
 
 Deno.test("listen() cuts a connection whose handler throws and lives on", async () => {
   let broken = true;
