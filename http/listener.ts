@@ -79,9 +79,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   }, (incoming, outgoing) => {
     const gone = new AbortController();
     connections.asked(incoming.socket);
+    const left = (): void => gone.abort(new DOMException("The caller left", "AbortError"));
+    // Before whoever reads the body hears that it ended early.
+    incoming.on("error", left);
     outgoing.on("close", () => {
       connections.answered(incoming.socket);
-      if (!outgoing.writableFinished) gone.abort(new DOMException("The caller left", "AbortError"));
+      if (!outgoing.writableFinished) left();
     });
     if (stopping !== null) {
       // A connection kept alive from before; new ones are not taken at all.

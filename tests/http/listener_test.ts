@@ -54,6 +54,19 @@ for (const size of [2, 600, 100_000]) {
   }
 }
 
+Deno.test("listen() says that the caller left before a body of its fails for that", async () => {
+  const failed = Promise.withResolvers<boolean>();
+  const listener = await start(async (request) => {
+    await request.arrayBuffer().catch(() => failed.resolve(request.signal.aborted));
+    return new Response("too late");
+  });
+  const head = "PUT / HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\n";
+  const connection = await dial(listener.port, head, "x".repeat(1_000), true);
+  connection.close();
+  assertEquals(await failed.promise, true);
+  await listener.stop(1_000);
+});
+
 Deno.test("listen() never aborts a request that was answered", async () => {
   let aborted = false;
   const listener = await start((request) => {
