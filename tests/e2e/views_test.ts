@@ -60,6 +60,7 @@ class HostPage {
 
   /** Clicks on an element of the view, as a person does. */
   async click(css: string): Promise<void> {
+    await this.#grown();
     const rect = await this.#page.evaluate(
       `JSON.stringify(document.querySelector(${JSON.stringify(css)}).getBoundingClientRect())`,
     );
@@ -112,9 +113,7 @@ class HostPage {
           viewport: { width, height },
         });
         await this.#fits(name);
-        await until(() =>
-          this.#page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
-        );
+        await this.#grown();
         const { data } = await this.#page.send("browsingContext.captureScreenshot", {
           context: this.#page.top,
         });
@@ -136,6 +135,13 @@ class HostPage {
   async #fits(name: string): Promise<void> {
     const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     assertEquals(await this.#page.evaluate(wide), 0, `${name} is too wide`);
+  }
+
+  /** Waits until the host has made the frame as high as the view said. */
+  async #grown(): Promise<void> {
+    await until(() =>
+      this.#page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    );
   }
 
   /** Runs an expression in the host's page, and goes back to the view. */
