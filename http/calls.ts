@@ -60,29 +60,8 @@ export class Calls {
    * @throws {ActionError} what the action refuses with
    */
   async run(action: Action, args: unknown, caller: Caller): Promise<CallResult> {
-    return await this.#run(action, args, caller, () => this.#options.quotas.charge(caller.access));
-  }
-
-  /**
-   * Reads a resource for a surface that has a way of its own to do that.
-   *
-   * @throws {HttpError} the caller lacks a scope or calls too often
-   * @throws {ActionError} 400 for a URI that has a bad parameter, 404 for one that names nothing
-   */
-  async read(uri: string, { workspace, access, link }: Identity): Promise<object> {
-    const { service, quotas } = this.#options;
-    quotas.charge(access);
-    return withLinks(await readUri({ service, workspace, access, uri }), link);
-  }
-
-  async #run(
-    action: Action,
-    args: unknown,
-    caller: Caller,
-    charge: () => void,
-  ): Promise<CallResult> {
-    const { service, flows, metrics, log, now } = this.#options;
-    const { workspace, access, link, surface, progress } = caller;
+    const { service, flows, quotas, metrics, log, now } = this.#options;
+    const { workspace, access, surface, progress } = caller;
     const signal = AbortSignal.any([caller.signal, access.revoked]);
     const began = now();
     let browser: EndedCall["browser"] = null;
@@ -90,7 +69,7 @@ export class Calls {
     try {
       const read = await args;
       permit(access, action.name, [action.scope]);
-      charge();
+      quotas.charge(access);
       const result = await action.run(service, workspace, read, {
         access,
         signal,
@@ -98,10 +77,9 @@ export class Calls {
         runsIn: (told) => void (browser = told),
         flows,
         rows: ROWS,
-        // Paid for by the call it is a part of.
-        invoke: (other, args) => this.#run(other, args, caller, () => {}),
+        invoke: (other, args) => this.run(other, args, caller),
       });
-      return withLinks(result, link);
+      return withLinks(result, caller);
     } catch (error) {
       const refusal = refusalOf(error, { what: action.name, signal, log });
       outcome = signal.aborted ? "cancelled" : refusal.status;
@@ -110,6 +88,19 @@ export class Calls {
       const seconds = (now() - began) / 1000;
       metrics.ended({ tool: action.name, surface, outcome, browser, seconds });
     }
+  }
+
+  /**
+   * Reads a resource for a surface that has a way of its own to do that.
+   *
+   * @throws {HttpError} the caller lacks a scope or calls too often
+   * @throws {ActionError} 400 for a URI that has a bad parameter, 404 for one that names nothing
+   */
+  async read(uri: string, identity: Identity): Promise<object> {
+    const { service, quotas } = this.#options;
+    const { workspace, access } = identity;
+    quotas.charge(access);
+    return withLinks(await readUri({ service, workspace, access, uri }), identity);
   }
 
   /** Counts a call of an action there is not. Its name is the caller's words, and is not kept. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { FILES_URI } from "../capture/uris.ts";
-import type { Link } from "./door/identity.ts";
+import type { Identity } from "./door/identity.ts";
 
 /** What the paths of files begin with. */
 export const FILES_PATH = "/files/";
@@ -15,8 +15,15 @@ interface ToldFile {
   readonly uri: string;
 }
 
-/** The result, with a link in every file that it is, or has as its `file` or among its `files`. */
-export function withLinks<R extends object>(result: R, link: Link): R {
+/**
+ * The result, with a link in every file that it is, or has as its `file` or among its `files`. A caller who
+ * may not read files is given none: a link asks for no token.
+ */
+export function withLinks<R extends object>(
+  result: R,
+  { access, link }: Pick<Identity, "access" | "link">,
+): R {
+  if (!access.scopes.has("observe")) return result;
   const { file, files } = result as { file?: unknown; files?: unknown };
   const linked = <T>(value: T): T =>
     isFile(value) ? { ...value, link: link(FILES_PATH + encodeURIComponent(value.name)) } : value;

@@ -1,5 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import type { Action } from "../../http/action.ts";
+import { download } from "../../http/actions/download.ts";
 import { outline } from "../../http/actions/outline.ts";
 import { EVERYTHING } from "../../http/door/access.ts";
 import { Quotas } from "../../http/door/quotas.ts";
@@ -40,7 +42,7 @@ function setUp(answer: Answer, { access = EVERYTHING, limit = 0 } = {}) {
     signal: left.signal,
   } as const;
   const run = (args: unknown = {}) => calls.run(outline, args, caller);
-  return { calls, run, left, service, logged, counted: metrics.calls };
+  return { calls, caller, run, left, service, logged, counted: metrics.calls };
 }
 
 const ENDED: EndedCall = {
@@ -123,6 +125,28 @@ Deno.test("Calls.run() refuses one call too many, and counts it", async () => {
   assertEquals([error.status, error.headers["retry-after"]], [429, "10"]);
   assertEquals(service.asked.length, 1);
   assertEquals(counted.map(({ outcome }) => outcome), ["ok", 429]);
+});
+
+Deno.test("Calls.run() counts each step of a flow as a call", async () => {
+  const { calls, caller, service, counted } = setUp(() => ({ call: 1 }), { limit: 12 });
+  const flow: Action = {
+    ...outline,
+    run: async (_service, _workspace, _args, { invoke }) => {
+      await invoke(outline, {});
+      return await invoke(outline, {});
+    },
+  };
+  const error = await assertRejects(() => calls.run(flow, {}, caller), HttpError);
+  assertEquals(error.status, 429);
+  assertEquals(service.asked.length, 1);
+  assertEquals(counted.map(({ outcome }) => outcome), ["ok", 429, 429]);
+});
+
+Deno.test("Calls.run() gives no link to a file to who may not observe", async () => {
+  const access = { ...EVERYTHING, scopes: new Set(["interact"] as const) };
+  const file = { name: "a.png", uri: "workspace://files/a.png" };
+  const { calls, caller } = setUp(() => ({ call: 1, file }), { access });
+  assertEquals(await calls.run(download, { selector: { css: "a" } }, caller), { call: 1, file });
 });
 
 Deno.test("Calls.read() refuses who may not observe, or asks too often", async () => {
