@@ -8,6 +8,8 @@ import { ActionError } from "../actors/action_error.ts";
 import { allowed } from "./schema/allowed.ts";
 import { coerce, unwrapped } from "./schema/coerce.ts";
 import { isRecord } from "./schema/record.ts";
+import { selector } from "./schema/selector.ts";
+import { looseSelector, textAsSelector } from "./schema/selector_hint.ts";
 
 /** Characters of a bad value that a refusal repeats. */
 const FOUND_MAX = 60;
@@ -45,16 +47,36 @@ function refusal(schema: z.ZodObject, args: unknown, issues: readonly z.core.$Zo
   // A misspelt argument is also a missing one; what was sent says more than what was not.
   const unknown = Object.keys(args).find((key) => !known.includes(key));
   if (unknown !== undefined) {
+    const meant = selectorBeside(schema, args);
+    if (meant !== null) return `${found(unknown)} is not an argument; give ${meant}`;
     return `${found(unknown)} is not an argument; ${
       known.length === 0 ? "there are none" : `known are ${known.join(", ")}`
     }`;
   }
   const { name, schema: wanted, holder, value } = placeOf(schema, args, issues[0]?.path ?? []);
   const absent = isRecord(holder) && value === undefined;
-  if (absent) return `"${name}" is required: ${allowed(wanted)}`;
+  if (absent) {
+    // A row's own `text` is no selector; a member beside a missing selector can be nothing else.
+    const near = wanted === selector && holder !== args ? looseSelector(holder) : null;
+    return `"${name}" is required: ${near === null ? allowed(wanted) : `give ${near}`}`;
+  }
+  const meant = unwrapped(wanted) === selector && typeof value === "string"
+    ? textAsSelector(value)
+    : selectorBeside(wanted, value);
   return `"${name}" must be ${allowed(wanted)}; found ${
     found(value, issues[0]?.code === "too_big")
-  }`;
+  }${meant === null ? "" : `: give ${meant}`}`;
+}
+
+/** The argument `selector` of an object that has its members instead, in words; null for any other. */
+function selectorBeside(schema: z.core.$ZodType, value: unknown): string | null {
+  const inner = unwrapped(schema);
+  const takes = inner instanceof z.ZodObject && inner.shape.selector !== undefined;
+  if (!takes || !isRecord(value) || value.selector !== undefined) return null;
+  // What is an argument by itself is meant as one.
+  const others = Object.entries(value).filter(([name]) => inner.shape[name] === undefined);
+  const meant = looseSelector(Object.fromEntries(others));
+  return meant === null ? null : `"selector": ${meant}`;
 }
 
 /** Follows a path as far as there are words for what is there: into objects, arrays and records. */

@@ -70,7 +70,8 @@ export function createFiles({ service, unnamed }: FilesOptions): Section {
           const mime = mimeIn(request.headers);
           const body = request.body ?? new Uint8Array();
           const saved = await files.save({ name, kind: "upload", ...(mime && { mime }) }, body);
-          const location = FILES_PATH + encodeURIComponent(saved.name);
+          const query = workspace === unnamed ? "" : `?${new URLSearchParams({ workspace })}`;
+          const location = FILES_PATH + encodeURIComponent(saved.name) + query;
           return Response.json(saved, { status: STATUS_CODE.Created, headers: { location } });
         }
         case "DELETE": {

@@ -4,30 +4,27 @@
  * @module
  */
 
-/** Changes between two words that are near. */
-const NEAR = 3;
-
-/** The word that takes the fewest changes to reach, or null when none is near. */
+/** The word that takes the fewest changes to reach, or null when none is near: a third of `word` may be wrong. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const [best] = known
     .map((each) => ({ each, far: distance(word, each) }))
     .sort((a, b) => a.far - b.far);
-  return best === undefined || best.far > NEAR ? null : best.each;
+  return best === undefined || best.far > word.length / 3 ? null : best.each;
 }
 
-/** Levenshtein's distance. */
+/** How many letters are added, left out, changed, or swapped with the next one. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, left] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, right] of [...b].entries()) {
-      next.push(Math.min(
-        (next[j] ?? 0) + 1,
-        (row[j + 1] ?? 0) + 1,
-        (row[j] ?? 0) + (left === right ? 0 : 1),
-      ));
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+        ? at(i - 2, j - 2) + 1
+        : changed;
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed, swapped));
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return at(a.length, b.length);
 }

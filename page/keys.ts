@@ -100,14 +100,11 @@ function value(name: string, keys: string): string {
   if (named !== undefined) return named;
   // One code point; those that WebDriver takes for keys are no characters.
   if (/^[^\p{Co}\p{Cc}\p{Cs}]$/u.test(name)) return name;
-  const near = nearest(name);
   throw new PageError(
     400,
-    `Cannot press ${JSON.stringify(keys.slice(0, 60))}: ` +
-      `${name === "" ? "a key is missing" : `${JSON.stringify(name.slice(0, 30))} is no key`}; ` +
-      `${near.length < SHOWN.length ? "near to it are" : "use one character or"} ${
-        near.join(", ")
-      }`,
+    `Cannot press ${JSON.stringify(keys.slice(0, 60).toWellFormed())}: ${
+      name === "" ? "a key is missing; write the plus key as plus" : unknown(name, name === keys)
+    }`,
   );
 }
 
@@ -116,27 +113,39 @@ function capital(key: string): string {
   return [...upper].length === 1 ? upper : key;
 }
 
+/** @param alone it is all there is to press, so that it may be meant as text */
+function unknown(name: string, alone: boolean): string {
+  const near = nearest(name);
+  return `${JSON.stringify(name.slice(0, 30).toWellFormed())} is no key; ` +
+    (near.length > 0
+      ? `near to it are ${near.join(", ")}`
+      : `use one character or ${SHOWN.join(", ")}${alone ? "; to type a text use write" : ""}`);
+}
+
+/** The keys whose name a third of `name` may be wrong in, or that it is a part of; nearest first. */
 function nearest(name: string): string[] {
   const wanted = name.toLowerCase();
   const near = SHOWN.map((shown) => ({ shown, far: distance(wanted, shown.toLowerCase()) }))
     .filter(({ shown, far }) =>
-      far <= 3 || wanted.length > 2 && shown.toLowerCase().includes(wanted)
+      far <= wanted.length / 3 || wanted.length > 2 && shown.toLowerCase().includes(wanted)
     );
-  if (near.length === 0) return SHOWN;
   return near.sort((a, b) => a.far - b.far).slice(0, 5).map(({ shown }) => shown);
 }
 
-/** The edits between two words (Levenshtein), of names of at most 20 characters. */
-function distance(from: string, to: string): number {
-  if (from.length > 20) return from.length;
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...from].entries()) {
-    const next = [at + 1];
-    for (let other = 0; other < to.length; other++) {
-      const replaced = (row[other] ?? 0) + (letter === to[other] ? 0 : 1);
-      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1));
+/** How many letters are added, left out, changed, or swapped with the next one, of names of at most 20 characters. */
+function distance(a: string, b: string): number {
+  if (a.length > 20) return a.length;
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+        ? at(i - 2, j - 2) + 1
+        : changed;
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed, swapped));
     }
-    row = next;
   }
-  return row[to.length] ?? 0;
+  return at(a.length, b.length);
 }

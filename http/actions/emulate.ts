@@ -4,6 +4,7 @@ import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
 import { pixels } from "../schema/fields.ts";
 import { wrongHeader } from "../schema/header_rules.ts";
+import { WORDS } from "../schema/allowed.ts";
 import { callResult } from "../schema/result.ts";
 
 const MAX_HEADERS = 32;
@@ -24,7 +25,9 @@ export const emulate: Action = defineAction({
       longitude: z.number().min(-180).max(180),
       accuracy: z.number().min(0).max(1e7).describe("Metres").exactOptional(),
     }).nullable().exactOptional(),
-    user_agent: z.string().regex(/^[\x20-\x7e]{1,1000}$/).nullable().exactOptional(),
+    user_agent: z.string().regex(/^[\x20-\x7e]{1,1000}$/)
+      .register(WORDS, { words: "1 to 1000 characters of printable ASCII" }).nullable()
+      .exactOptional(),
     offline: z.boolean().nullable().exactOptional(),
     headers: z.record(z.string().min(1).max(100), z.string().max(8_192)).nullable().exactOptional(),
     screen: z.strictObject({ width: pixels, height: pixels }).nullable().exactOptional(),

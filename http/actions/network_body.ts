@@ -1,7 +1,11 @@
 /** The row `network_body`. @module */
 import * as z from "zod";
 import { type Action, defineAction } from "../action.ts";
+import { NETWORK_URI } from "../../capture/uris.ts";
 import { SHARED_META } from "../mcp/apps.ts";
+import { WORDS } from "../schema/allowed.ts";
+
+const OF_URI = `${NETWORK_URI}/`;
 
 /** Fetches a captured body. */
 export const networkBody: Action = defineAction({
@@ -14,7 +18,8 @@ export const networkBody: Action = defineAction({
   meta: SHARED_META,
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: {
-    id: z.string().min(1).max(64).describe("Such as 3.7"),
+    id: z.string().regex(/^(?:workspace:\/\/network\/)?[^\s/]{1,64}$/).describe("Such as 3.7")
+      .register(WORDS, { words: 'a request\'s id in quotes, such as "3.7", or its uri' }),
     side: z.enum(["response", "request"]).exactOptional(),
   },
   output: z.looseObject({
@@ -28,6 +33,7 @@ export const networkBody: Action = defineAction({
     why: z.string().optional(),
   }),
   async run(service, workspace, { id, side = "response" }, options) {
-    return { ...await service.body(workspace, id, side, options) };
+    const own = id.startsWith(OF_URI) ? id.slice(OF_URI.length) : id;
+    return { ...await service.body(workspace, own, side, options) };
   },
 });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, type ShapeOf } from "../action.ts";
 import * as fields from "../schema/fields.ts";
+import { WORDS } from "../schema/allowed.ts";
 import { callResult } from "../schema/result.ts";
 
 /** Lists, opens, switches to and closes tabs. */
@@ -15,7 +16,8 @@ export const tabs: Action = defineAction({
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     action: z.enum(["list", "open", "switch", "close"]),
-    tab: z.string().regex(/^t[1-9]\d{0,8}$/).describe("Such as t2").exactOptional(),
+    tab: z.string().regex(/^t[1-9]\d{0,8}$/).describe("Such as t2")
+      .register(WORDS, { words: "a tab's id such as t2" }).exactOptional(),
     url: fields.url.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"tabs">>,
   output: callResult({

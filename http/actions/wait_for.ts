@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ActionArgs } from "../../actors/actions.ts";
 import { type Action, defineAction, exactlyOne, type ShapeOf } from "../action.ts";
 import { seconds, url } from "../schema/fields.ts";
+import { WORDS } from "../schema/allowed.ts";
 import { callResult } from "../schema/result.ts";
 import { selector } from "../schema/selector.ts";
 
@@ -20,7 +21,8 @@ export const waitFor: Action = defineAction({
     url: url.exactOptional(),
     request: z.strictObject({
       url: url.exactOptional(),
-      method: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/).exactOptional(),
+      method: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/)
+        .register(WORDS, { words: "a method such as POST" }).exactOptional(),
       status: z.union([
         z.int().min(100).max(599),
         z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]),
@@ -31,14 +33,6 @@ export const waitFor: Action = defineAction({
   } satisfies ShapeOf<ActionArgs<"wait_for">>,
   output: callResult({
     found: z.boolean().optional(),
-    request: z.strictObject({
-      url: url.exactOptional(),
-      method: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/).exactOptional(),
-      status: z.union([
-        z.int().min(100).max(599),
-        z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]),
-      ]).exactOptional(),
-    }).exactOptional(),
     gone: z.boolean().optional(),
     id: z.string().optional(),
     uri: z.string().optional(),

@@ -5,11 +5,16 @@
  */
 import * as z from "zod";
 
+/** Says of a schema what may be given for it, where its bounds say that badly: `a tab's id such as t2`. */
+export const WORDS: z.core.$ZodRegistry<{ readonly words: string }> = z.registry();
+
 /** What may be given for `schema`: `one of none, interactive, load`, `an integer from 0 to 5000`. */
 export function allowed(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
     return allowed(schema.unwrap());
   }
+  const words = WORDS.get(schema)?.words;
+  if (words !== undefined) return words;
   if (schema instanceof z.ZodNullable) return `${allowed(schema.unwrap())} or null`;
   if (schema instanceof z.ZodLiteral) {
     return [...schema.values].map((value) => JSON.stringify(value)).join(" or ");
@@ -18,7 +23,7 @@ export function allowed(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodBoolean) return "true or false";
   if (schema instanceof z.ZodNumber) return number(schema);
   if (schema instanceof z.ZodString) return string(schema);
-  if (schema instanceof z.ZodArray) return "an array";
+  if (schema instanceof z.ZodArray) return array(schema);
   if (schema instanceof z.ZodRecord) return "a JSON object";
   if (schema instanceof z.ZodObject) return object(schema);
   if (schema instanceof z.ZodUnion) return union(schema);
@@ -47,6 +52,14 @@ function string(schema: z.ZodString): string {
   return minLength === null
     ? `a string of at most ${maxLength} characters`
     : `a string of ${minLength} to ${maxLength} characters`;
+}
+
+function array(schema: z.ZodArray): string {
+  const { minItems, maxItems } = z.toJSONSchema(schema);
+  if (maxItems === undefined) return "an array";
+  return minItems === undefined
+    ? `an array of at most ${maxItems} members`
+    : `an array of ${minItems} to ${maxItems} members`;
 }
 
 /** `{css}`; a member is described only where its name does not say it. */

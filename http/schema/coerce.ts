@@ -1,7 +1,8 @@
 /**
  * Reads what people and models write by hand where the schema takes no text: `"3"` for a number, `"false"`
- * for a boolean, a JSON text for an object or an array, `""` for what is left out. Where a string may stand,
- * a string stays; what cannot be read so is left as it came, for the schema to refuse.
+ * for a boolean, a JSON text for an object or an array, `""` for what is left out; and a number or a boolean
+ * where any text will do. Where a string may stand, a string stays; what cannot be read so is left as it
+ * came, for the schema to refuse.
  *
  * @module
  */
@@ -11,6 +12,9 @@ import { isRecord } from "./record.ts";
 /** `value` as `schema` takes it, as far as it can be read so; never changed in place. */
 export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(schema);
+  // Of what must look like an id a number has lost digits: 1.10 is 1.1.
+  const anyText = inner instanceof z.ZodString && inner.format === null;
+  if (anyText && (typeof value === "number" || typeof value === "boolean")) return String(value);
   if (typeof value !== "string") return coerceMembers(inner, value);
   if (takesText(inner, value)) return value;
   const read = readJson(value);
@@ -44,6 +48,7 @@ function coerceObject(schema: z.ZodObject, value: Record<string, unknown>): unkn
 
 /** What the first option takes that takes it. */
 function coerceOption(union: z.ZodUnion, value: unknown): unknown {
+  if (z.safeParse(union, value).success) return value;
   const members = new Set(
     union.options.flatMap((option) =>
       option instanceof z.ZodObject ? Object.keys(option.shape) : []

@@ -5,6 +5,7 @@
  * @module
  */
 import * as z from "zod";
+import { WORDS } from "./allowed.ts";
 import { PUBLISHED_SELECTOR, selector } from "./selector.ts";
 
 /** A JSON Schema object of draft 2020-12, the dialect of OpenAPI 3.1 and of MCP when none is named. */
@@ -33,8 +34,9 @@ export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "o
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { type: types });
       }
-      // These go without saying, and the refusal says them when it must: that a text may not be empty, bounds
-      // that nobody comes near, and that there are no members but those named.
+      // These go without saying, and the refusal says them when it must: that a text may not be empty, what it
+      // looks like where there are words for it, bounds that nobody comes near, and that there are no members but those named.
+      if (WORDS.has(zodSchema)) delete jsonSchema.pattern;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       if (Number(jsonSchema.maxLength) >= 1_000) delete jsonSchema.maxLength;
       delete jsonSchema.maxItems;

@@ -18,6 +18,9 @@ export const selector: z.ZodType<ActionArgs<"interact">["selector"]> = z.union([
   z.strictObject({ ref: words }),
 ]);
 
+/** Every member that a selector may have. */
+export const SELECTOR_MEMBERS = ["css", "xpath", "role", "name", "text", "label", "ref"] as const;
+
 /**
  * The selector as it is published. A flat object says in a third of the bytes what a union of six says,
  * and every client's schema dialect has it; that it is exactly one is checked here all the same.
@@ -26,8 +29,6 @@ export const PUBLISHED_SELECTOR = {
   type: "object",
   description: "Exactly one of css, xpath, role (+ name), text, label, ref",
   properties: Object.fromEntries(
-    ["css", "xpath", "role", "name", "text", "label", "ref"].map((
-      key,
-    ) => [key, { type: "string" }]),
+    SELECTOR_MEMBERS.map((member) => [member, { type: "string" }]),
   ),
 } as const;

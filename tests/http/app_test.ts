@@ -153,7 +153,7 @@ const badArguments: [string, string, unknown, string][] = [
     "a missing argument",
     "network_body",
     {},
-    'network_body: "id" is required: a string of 1 to 64 characters',
+    'network_body: "id" is required: a request\'s id in quotes, such as "3.7", or its uri',
   ],
   [
     "a bad choice",

@@ -13,8 +13,9 @@ const schema = z.strictObject({
   key: z.string().min(1).max(8).exactOptional(),
   flag: z.boolean().exactOptional(),
   list: z.array(z.unknown()).max(2).exactOptional(),
-  fields: z.array(z.strictObject({ key: z.string(), count: z.int().min(1).max(5) }))
+  fields: z.array(z.strictObject({ key: z.string(), count: z.int().min(1).max(5) })).min(1).max(5)
     .exactOptional(),
+  inputs: z.array(z.strictObject({ selector, value: z.string() })).exactOptional(),
   capture: z.union([z.boolean(), z.strictObject({ ttl: z.number().min(60).max(99) })])
     .exactOptional(),
 });
@@ -58,12 +59,12 @@ const refused: [string, unknown, string][] = [
   [
     "an unknown argument",
     { ...good, slector: 1 },
-    '"slector" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, capture',
+    '"slector" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, inputs, capture',
   ],
   [
     "a misspelt required one",
     { action: "click", selectr: {} },
-    '"selectr" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, capture',
+    '"selectr" is not an argument; known are selector, action, count, seconds, text, key, flag, list, fields, inputs, capture',
   ],
   [
     "a number out of range",
@@ -97,7 +98,11 @@ const refused: [string, unknown, string][] = [
     { ...good, action: "" },
     '"action" must be one of click, hover; found ""',
   ],
-  ["a long list", { ...good, list: [1, 2, 3] }, '"list" must be an array; found 3 members'],
+  [
+    "a long list",
+    { ...good, list: [1, 2, 3] },
+    '"list" must be an array of at most 2 members; found 3 members',
+  ],
   [
     "a union's member",
     { ...good, capture: { ttl: 5 } },
@@ -111,7 +116,27 @@ const refused: [string, unknown, string][] = [
   [
     "a selector that is text",
     { ...good, selector: "#a" },
-    `"selector" must be ${oneOfSix}; found "#a"`,
+    `"selector" must be ${oneOfSix}; found "#a": give {"css":"#a"}`,
+  ],
+  [
+    "a ref that is text",
+    { ...good, selector: "e2" },
+    `"selector" must be ${oneOfSix}; found "e2": give {"ref":"e2"}`,
+  ],
+  [
+    "a selector's members as arguments",
+    { action: "click", role: "button", name: "Buy" },
+    '"role" is not an argument; give "selector": {"role":"button","name":"Buy"}',
+  ],
+  [
+    "a selector's members as members",
+    { ...good, inputs: [{ css: "#a", value: "b" }] },
+    '"inputs[0].selector" is required: give {"css":"#a"}',
+  ],
+  [
+    "an empty list",
+    { ...good, fields: [] },
+    '"fields" must be an array of 1 to 5 members; found []',
   ],
   [
     "a member of a member",

@@ -109,7 +109,10 @@ withFiles("PUT /files/{name} keeps what is sent, and DELETE removes it", async (
   const put = async (name: string, init: RequestInit) => {
     const response = await ask(`/files/${name}?workspace=w`, { method: "PUT", ...init });
     const body = await response.json();
-    assertEquals(response.headers.get("location"), `/files/${encodeURIComponent(body.name)}`);
+    assertEquals(
+      response.headers.get("location"),
+      `/files/${encodeURIComponent(body.name)}?workspace=w`,
+    );
     return [response.status, body];
   };
   const saved = { name: "a.csv", uri: "workspace://files/a.csv", size: 3, mime: "text/csv" };

@@ -33,6 +33,10 @@ Deno.test("chord() names the keys near to one it does not know", () => {
     "Arrow": "near to it are ArrowUp",
     "": "a key is missing",
     "control+": "a key is missing",
+    "meta+shift+": "a key is missing; write the plus key as plus",
+    "abc": "; to type a text use write",
+    "control+abc": "Tab",
+    "Tba": "near to it are Tab",
     "hello world": '"hello world" is no key; use one character or Alt, ArrowDown',
     "\uE009": "is no key",
     "\ud800": "is no key",
@@ -41,6 +45,13 @@ Deno.test("chord() names the keys near to one it does not know", () => {
     const error = assertThrows(() => chord(keys), PageError);
     assertEquals(error.status, 400);
     assertStringIncludes(error.message, words);
+  }
+});
+
+Deno.test("chord() names no key that is not near", () => {
+  for (const keys of ["abc", "meta+shift+", "q1"]) {
+    const { message } = assertThrows(() => chord(keys), PageError);
+    assertEquals(message.includes("near to it"), false, message);
   }
 });
 

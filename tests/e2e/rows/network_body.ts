@@ -43,6 +43,12 @@ export const networkBody: RowCase = {
       status: 400,
       says: /one of response, request/,
     },
-    { what: "an empty id", args: { id: "" }, status: 400, says: /a string of 1 to 64/ },
+    { what: "an empty id", args: { id: "" }, status: 400, says: /a request's id in quotes/ },
+    {
+      what: "an id that is a number",
+      args: { id: 1.1 },
+      status: 400,
+      says: /in quotes.*found 1\.1/,
+    },
   ],
 };

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ActionError } from "../../../actors/action_error.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
 import { fakeContext } from "../../fakes/context.ts";
@@ -153,6 +153,20 @@ Deno.test("network_body asks for the response when no side is named", async () =
   assertEquals(service.asked, [
     { workspace: "w", what: "network_body", args: { id: "1.2", side: "response" } },
   ]);
+});
+
+Deno.test("network_body takes the uri of a request for its id", async () => {
+  const service = new FakeService();
+  const action = ACTIONS.find(({ name }) => name === "network_body");
+  await action?.run(service, "w", { id: "workspace://network/1.3" }, options);
+  assertEquals(service.asked.map(({ args }) => args), [{ id: "1.3", side: "response" }]);
+  for (const id of [1.3, "", "workspace://console/3", "a b"]) {
+    const { message } = await assertRejects(
+      async () => await action?.run(service, "w", { id }, options),
+      ActionError,
+    );
+    assertStringIncludes(message, 'must be a request\'s id in quotes, such as "3.7", or its uri');
+  }
 });
 
 Deno.test("ACTIONS pass the caller's signal and ear on", async () => {

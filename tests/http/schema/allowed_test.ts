@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as z from "zod";
-import { allowed } from "../../../http/schema/allowed.ts";
+import { allowed, WORDS } from "../../../http/schema/allowed.ts";
 import { unwrapped } from "../../../http/schema/coerce.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
 
@@ -11,7 +11,7 @@ Deno.test("allowed() says in words what every argument of every action may be", 
       // One that may be taken back says so.
       const words = allowed(schema).replace(/ or null$/, "");
       assertEquals(
-        /undefined|null|NaN|Infinity|any JSON/.test(words),
+        /undefined|null|NaN|Infinity|any JSON|matches/.test(words),
         false,
         `${name}.${argument}`,
       );
@@ -26,6 +26,10 @@ Deno.test("allowed() has words for what it does not know", () => {
 Deno.test("allowed() says what kinds there are", () => {
   assertEquals(allowed(z.record(z.string(), z.number())), "a JSON object");
   assertEquals(allowed(z.string().regex(/^a+$/)), "a string that matches ^a+$");
+  const spelt = z.string().regex(/^a+$/).register(WORDS, { words: "one a or more" });
+  assertEquals(allowed(spelt.nullable().optional()), "one a or more or null");
+  assertEquals(allowed(z.array(z.string())), "an array");
+  assertEquals(allowed(z.array(z.string()).min(1).max(5)), "an array of 1 to 5 members");
   assertEquals(
     allowed(z.union([z.literal("all"), z.int().min(1).max(5)])),
     '"all" or an integer from 1 to 5',

@@ -106,6 +106,14 @@ Deno.test("coerce() takes an empty text for an absent optional, where none may b
   assertEquals(coerce(schema, args), { inner: {}, note: "", any: "", must: "", more: "" });
 });
 
+Deno.test("coerce() makes a text of a number where any text will do, and no id of one", () => {
+  const shape = z.strictObject({ text: z.string().max(9), id: z.string().regex(/^\d\.\d+$/) });
+  assertEquals(coerce(shape, { text: 5, id: 1.1 }), { text: "5", id: 1.1 });
+  assertEquals(coerce(shape, { text: false }), { text: "false" });
+  const either = z.union([z.string(), z.boolean()]);
+  assertEquals([coerce(either, true), coerce(either, "true")], [true, "true"]);
+});
+
 Deno.test("coerce() leaves what it is given as it is", () => {
   const args = { list: ["1"], count: "" };
   const before = structuredClone(args);
