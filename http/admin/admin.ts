@@ -145,6 +145,7 @@ export function createAdmin({ service, version, links, stopping }: AdminOptions)
       permit(access, "The admin API", ["admin"]);
       const route = routeOf(request, url);
       if (route.key !== "") permitWorkspace(access, route.key);
+      if (route.scope) permit(access, `${request.method} ${url.pathname}`, [route.scope]);
       const reached = (workspace: string) => reaches(access, workspace);
       return await handlers[route.name]({ ...route, request, url, reaches: reached });
     },

@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { SCOPES } from "../../../http/door/access.ts";
+import { sha256, Tokens } from "../../../http/door/tokens.ts";
 import { Tail } from "../../../actors/tail.ts";
 import type { TailEntry } from "../../../capture/tap.ts";
 import { fixture } from "../../fakes/surface.ts";
@@ -17,10 +19,11 @@ const CURRENT = {
 interface Options {
   readonly token?: boolean;
   readonly now?: () => number;
+  readonly tokens?: Tokens;
 }
 
-function admin({ token = false, now = () => 1_000 }: Options = {}) {
-  const made = fixture({ now, ...(token && { authToken: "t0ken" }) });
+function admin({ token = false, now = () => 1_000, tokens }: Options = {}) {
+  const made = fixture({ now, ...(token && { authToken: "t0ken" }), ...(tokens && { tokens }) });
   const tail = new Tail("console");
   made.service.answer = ({ workspace, what, args }) => {
     if (what === "tail") return workspace === "none" ? null : tail;
@@ -161,4 +164,45 @@ Deno.test("createAdmin() ends a browser on a POST of JSON only", async () => {
   assertEquals((await post({ "content-type": "text/plain" })).status, 415);
   assertEquals((await post({ "content-type": "application/json" })).status, 200);
   assertEquals(service.asked.map(({ what }) => what), ["end_browser"]);
+});
+
+Deno.test("createAdmin() shows what was captured to who may observe, and ends browsers for who may interact", async () => {
+  const asks: [string, string, string | null][] = [
+    ["GET", "", null],
+    ["GET", "/console", "observe"],
+    ["GET", "/console/1", "observe"],
+    ["GET", "/network", "observe"],
+    ["GET", "/network/1.2", "observe"],
+    ["GET", "/network/1.2/body", "observe"],
+    ["GET", "/tail?kind=console", "observe"],
+    ["GET", "/har", "observe"],
+    ["GET", "/console.jsonl", "observe"],
+    ["POST", "/end", "interact"],
+  ];
+  const tokens = SCOPES.map((missing) => ({
+    name: missing,
+    digest: sha256(`without-${missing}`),
+    scopes: SCOPES.filter((scope) => scope !== missing),
+    workspaces: ["*"],
+  }));
+  const { app } = admin({ tokens: new Tokens(tokens, () => 0) });
+  for (const [method, path, scope] of asks) {
+    for (const missing of SCOPES) {
+      const response = await app.handle(
+        new Request(`http://localhost:4445/admin/workspaces/w1${path}`, {
+          method,
+          headers: {
+            host: "localhost:4445",
+            authorization: `Bearer without-${missing}`,
+            ...(method === "POST" && { "content-type": "application/json" }),
+          },
+        }),
+      );
+      const refused = missing === scope || missing === "admin";
+      assertEquals(response.status, refused ? 403 : 200, `${path} without ${missing}`);
+      if (refused) {
+        assertMatch((await response.json()).error, new RegExp(`needs the scope ${missing},`));
+      } else await response.body?.cancel();
+    }
+  }
 });
