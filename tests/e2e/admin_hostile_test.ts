@@ -124,10 +124,18 @@ for (const browser of BROWSERS) {
           clicks++;
         }
         await feeding;
-        await until(async () => {
-          const { live, dropped } = await footer(pagetap);
-          return live + dropped === told;
-        });
+        await until(
+          async () => {
+            const { live, dropped } = await footer(pagetap);
+            return live + dropped === told;
+          },
+          10_000,
+          async () => [
+            told,
+            await footer(pagetap),
+            await pagetap.call("w", "extract", { selector: { css: ".foot" } }),
+          ],
+        );
         const { live, dropped } = await footer(pagetap);
         assertEquals(live + dropped, told);
         assert(told > 60_000 && clicks > 5, `${told} rows, ${clicks} clicks`);

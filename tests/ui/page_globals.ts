@@ -8,8 +8,11 @@
 /** Answers one request of the page. */
 export type Answer = (path: string, request: Request) => Response | Promise<Response>;
 
-/** Puts them there until disposed. */
-export function pageGlobals(answer: Answer): Disposable {
+/** Puts them there until disposed; `frame` draws one, at once unless it is given. */
+export function pageGlobals(
+  answer: Answer,
+  frame: (drawn: () => void) => void = queueMicrotask,
+): Disposable {
   const before = Object.fromEntries(
     ["fetch", "document", "requestAnimationFrame"].map((
       name,
@@ -17,7 +20,7 @@ export function pageGlobals(answer: Answer): Disposable {
   );
   const fakes = {
     document: { hidden: false },
-    requestAnimationFrame: (drawn: () => void) => queueMicrotask(drawn),
+    requestAnimationFrame: frame,
     fetch: async (path: string, { signal, ...init }: RequestInit) => {
       signal?.throwIfAborted();
       const response = await answer(path, new Request(new URL(path, "http://pagetap.test"), init));
@@ -60,5 +63,9 @@ export class EventBody {
 
   end(): void {
     this.#controller?.close();
+  }
+
+  fail(): void {
+    this.#controller?.error(new TypeError("the connection was lost"));
   }
 }

@@ -9,6 +9,9 @@ import { ask } from "./api.ts";
 /** Milliseconds between two attempts, doubled each time up to the last. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
+/** Events taken in a frame at most, but for what came in one piece. */
+const MAX_EVENTS = 2_000;
+
 /** What is read. */
 export interface Stream {
   /** Where it is; asked again for each attempt, since links expire. */
@@ -41,15 +44,36 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const readMore = () => {
+    const more = reader.read();
+    // Nobody waits for it any more when what is read is left meanwhile.
+    more.catch(() => {});
+    return more;
+  };
   let rest = "";
-  while (!signal.aborted) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    const events = lines.filter((line) => line.startsWith("data:")).map(parsed);
-    if (events.length > 0) heard(events);
-    await frame();
+  let events: unknown[] = [];
+  let drawn: Promise<null> | null = null;
+  try {
+    for (let next = readMore(); !signal.aborted;) {
+      // What has come is told once a frame; more than is taken in one is not even read before it.
+      const read: Awaited<typeof next> | null = drawn === null
+        ? await next
+        : await (events.length < MAX_EVENTS ? Promise.race([next, drawn]) : drawn);
+      if (read === null) {
+        heard(events);
+        events = [];
+        drawn = null;
+        continue;
+      }
+      if (read.done) return;
+      const lines = (rest + read.value).split("\n");
+      rest = lines.pop() ?? "";
+      events.push(...lines.filter((line) => line.startsWith("data:")).map(parsed));
+      if (events.length > 0) drawn ??= frame();
+      next = readMore();
+    }
+  } finally {
+    if (events.length > 0 && !signal.aborted) heard(events);
   }
 }
 
@@ -57,11 +81,11 @@ function parsed(line: string): unknown {
   return JSON.parse(line.slice("data:".length));
 }
 
-/** A tab in the back draws no frames. */
-function frame(): Promise<void> {
+/** The next frame; a tab in the back draws none. */
+function frame(): Promise<null> {
   return new Promise((resolve) => {
-    if (document.hidden) setTimeout(resolve, 250);
-    else requestAnimationFrame(() => resolve());
+    if (document.hidden) setTimeout(resolve, 250, null);
+    else requestAnimationFrame(() => resolve(null));
   });
 }
 

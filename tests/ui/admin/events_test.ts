@@ -4,24 +4,32 @@ import { follow } from "../../../ui/admin/events.ts";
 import { EventBody, pageGlobals } from "../page_globals.ts";
 
 /** Follows a stream; tells what was heard, and whether it is open. */
-function following(answers: (attempt: number) => Response) {
+function following(
+  answers: (attempt: number) => Response,
+  frame?: (drawn: () => void) => void,
+) {
   const asked: string[] = [];
   const page = pageGlobals((path) => {
     asked.push(path);
     return answers(asked.length);
-  });
+  }, frame);
   const time = new FakeTime();
   const heard: unknown[] = [];
+  const batches: number[] = [];
   const opened: boolean[] = [];
   const abort = new AbortController();
   const done = follow({
     path: () => Promise.resolve(`/stream?${asked.length + 1}`),
-    heard: (events) => heard.push(...events),
+    heard: (events) => {
+      heard.push(...events);
+      batches.push(events.length);
+    },
     open: (open) => opened.push(open),
   }, abort.signal);
   return {
     asked,
     heard,
+    batches,
     opened,
     time,
     async [Symbol.asyncDispose]() {
@@ -45,6 +53,34 @@ Deno.test("follow() hears events whose lines come in pieces, and no comments", a
   body.end();
   await stream.time.tickAsync(0);
   assertEquals(stream.opened, [true, false]);
+});
+
+Deno.test("follow() tells what came once a frame, and reads no more than a frame takes", async () => {
+  const body = new EventBody();
+  const frames: (() => void)[] = [];
+  await using stream = following(() => body.response, (drawn) => void frames.push(drawn));
+  for (let i = 0; i < 30; i++) body.tell(...Array.from({ length: 100 }, (_, j) => i * 100 + j));
+  const { batches, heard } = stream;
+  await stream.time.tickAsync(0);
+  assertEquals(batches, []);
+  for (const told of [[2_000], [2_000, 1_000]]) {
+    frames.shift()?.();
+    await stream.time.tickAsync(0);
+    assertEquals(batches, told);
+  }
+  assertEquals(heard, Array.from({ length: 3_000 }, (_, i) => i));
+  assertEquals(frames, []);
+});
+
+Deno.test("follow() tells what came before the connection was lost", async () => {
+  const body = new EventBody();
+  await using stream = following(() => body.response, () => {});
+  body.tell(1, 2);
+  await stream.time.tickAsync(0);
+  assertEquals(stream.heard, []);
+  body.fail();
+  await stream.time.tickAsync(0);
+  assertEquals([stream.heard, stream.opened], [[1, 2], [true, false]]);
 });
 
 Deno.test("follow() asks for its path anew each time, and waits longer each time it is refused", async () => {
