@@ -2,17 +2,27 @@
  * The chromedriver process: the one HTTP server behind every local Chrome, spoken to in classic
  * WebDriver only for what BiDi cannot do: a new session, its end, and FACTS rule 24's drain.
  *
+ * It starts any program for whoever asks, and asks nobody on loopback who they are, not even a page: it
+ * refuses foreign Origins, and that of the application under test is a loopback one. So it listens where no
+ * browser connects, and its HTTP has a path that is not guessed. The second alone is not enough: a
+ * WebSocket to `/session` takes a `session.new` with no such path (chromedriver 156).
+ *
  * @module
  */
 import { Child } from "./child.ts";
+import { closedPorts } from "./closed_ports.ts";
 import { DriverError } from "./driver.ts";
 import { type Ledger, markArgument } from "./ledger.ts";
+import { askLoopback } from "./loopback_http.ts";
 
 /** Milliseconds chromedriver itself may take to start. */
 const START_MS = 10_000;
 
 /** Milliseconds a browser may take to start before chromedriver is taken to hang. */
 const NEW_SESSION_MS = 90_000;
+
+/** What its last words are when another has the port; the order of its two lines is not fixed. */
+const PORT_TAKEN = /port not available|address already in use|only one usage of each socket/i;
 
 /** A session as chromedriver describes it. */
 export interface NewSession {
@@ -35,11 +45,13 @@ export class Chromedriver {
   /** Resolves when chromedriver has ended, with the words for how. */
   readonly exited: Promise<string>;
   readonly #child: Child;
+  readonly #base: string;
   #running = true;
 
-  private constructor(child: Child, port: number) {
+  private constructor(child: Child, port: number, base: string) {
     this.#child = child;
     this.port = port;
+    this.#base = base;
     this.group = child.pid;
     this.exited = child.exited.then((how) => {
       this.#running = false;
@@ -50,20 +62,40 @@ export class Chromedriver {
   }
 
   /**
-   * Starts chromedriver on a port of its own choice.
+   * Starts chromedriver on a port that no browser connects to.
    *
+   * @param ports those it may have, in the order they are tried
    * @throws {DriverError} when it cannot be run or does not come up
    */
-  static async start(path: string, ledger: Ledger): Promise<Chromedriver> {
+  static async start(
+    path: string,
+    ledger: Ledger,
+    ports: readonly number[] = closedPorts(),
+  ): Promise<Chromedriver> {
+    for (const port of ports) {
+      try {
+        return await Chromedriver.#startAt(port, path, ledger);
+      } catch (error) {
+        if (!(error instanceof DriverError && PORT_TAKEN.test(error.message))) throw error;
+      }
+    }
+    throw new DriverError(
+      "Chrome did not start: every port chromedriver may have is taken " +
+        `(${ports.join(", ")}); no page can reach those, and any other it could`,
+    );
+  }
+
+  static async #startAt(port: number, path: string, ledger: Ledger): Promise<Chromedriver> {
     const mark = markArgument();
-    // OFF would silence the line that tells the port.
-    const args = ["--port=0", "--log-level=SEVERE", mark];
+    const base = `/${crypto.randomUUID()}`;
+    // OFF would silence the line that tells it is there, and the one that tells of a taken port.
+    const args = [`--port=${port}`, `--url-base=${base}`, "--log-level=SEVERE", mark];
     const child = spawnMarked(path, args, mark, ledger);
     child.exited.then(() => ledger.remove(mark));
     try {
       const never = new AbortController().signal;
-      const port = await child.announced(/started successfully on port (\d+)/, START_MS, never);
-      return new Chromedriver(child, Number(port));
+      await child.announced(/started successfully on port \d+/, START_MS, never);
+      return new Chromedriver(child, port, base);
     } catch (error) {
       await child.stop(0);
       throw error;
@@ -134,12 +166,13 @@ export class Chromedriver {
     let answer: { value?: unknown };
     let ok: boolean;
     try {
-      const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      const response = await askLoopback(this.port, {
         method,
+        path: `${this.#base}${path}`,
         signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      answer = await response.json();
+      answer = JSON.parse(response.text);
       ok = response.ok;
     } catch {
       throw new DriverError(
