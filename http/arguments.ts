@@ -36,9 +36,24 @@ export function parseArguments<S extends z.ZodObject>(
   raw: unknown,
 ): z.output<S> {
   const args = coerce(schema, raw);
+  refuseProto(action, schema, args);
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   throw new ActionError(400, `${action}: ${refusal(schema, args, parsed.error.issues)}`);
+}
+
+/** zod leaves a member of that name out of a record and says nothing. */
+function refuseProto(action: string, schema: z.ZodObject, args: unknown): void {
+  if (!isRecord(args)) return;
+  for (const [name, member] of Object.entries(schema.shape)) {
+    const value = args[name];
+    if (!(unwrapped(member) instanceof z.ZodRecord) || !isRecord(value)) continue;
+    if (!Object.hasOwn(value, "__proto__")) continue;
+    throw new ActionError(
+      400,
+      `${action}: "${name}" must not have a member "__proto__": leave it out`,
+    );
+  }
 }
 
 function refusal(schema: z.ZodObject, args: unknown, issues: readonly z.core.$ZodIssue[]): string {

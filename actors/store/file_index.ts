@@ -22,7 +22,7 @@ export interface IndexedFile {
 /** What is known of all. */
 export interface FileIndex {
   /** By the key of the name. */
-  files: Record<string, IndexedFile>;
+  files: ReadonlyMap<string, IndexedFile>;
   /** How many had to go to make room. */
   evicted: number;
   /** How many were kept for their time. */
@@ -31,15 +31,18 @@ export interface FileIndex {
 
 const NAME = "files.json";
 
+const FILE: z.ZodType<IndexedFile> = z.object({
+  kind: z.enum(["screenshot", "print", "download", "upload"]),
+  mime: z.string(),
+  at: z.number(),
+  origin: z.string().exactOptional(),
+});
+
 const SCHEMA: z.ZodType<FileIndex> = z.object({
-  files: z.record(
-    z.string(),
-    z.object({
-      kind: z.enum(["screenshot", "print", "download", "upload"]),
-      mime: z.string(),
-      at: z.number(),
-      origin: z.string().exactOptional(),
-    }),
+  // No record: a file may be called `__proto__`, which zod leaves out of one.
+  files: z.preprocess(
+    (files) => Object.entries(files ?? {}),
+    z.array(z.tuple([z.string(), FILE])).transform((files) => new Map(files)),
   ),
   evicted: z.int().min(0),
   expired: z.int().min(0),
@@ -48,10 +51,10 @@ const SCHEMA: z.ZodType<FileIndex> = z.object({
 /** The index as it was last written; an empty one when there is none, or none that can be read. */
 export function readIndex(folder: WorkspaceFolder): FileIndex {
   const read = SCHEMA.safeParse(folder.readJson(NAME));
-  return read.success ? read.data : { files: {}, evicted: 0, expired: 0 };
+  return read.success ? read.data : { files: new Map(), evicted: 0, expired: 0 };
 }
 
 /** Keeps it in place of the one before. */
 export function writeIndex(folder: WorkspaceFolder, index: FileIndex): void {
-  folder.writeJson(NAME, index);
+  folder.writeJson(NAME, { ...index, files: Object.fromEntries(index.files) });
 }

@@ -239,10 +239,10 @@ export class Files implements PageFiles {
     const origin = this.#originOf(file.url);
     Deno.renameSync(part, `${this.#folder.path}/files/${name}`);
     const told = { kind: file.kind, mime, at: this.#now(), ...(origin && { origin }) };
-    const kept = Object.entries(index.files).filter(([key]) => taken.has(key));
+    const kept = [...index.files].filter(([key]) => taken.has(key));
     writeIndex(this.#folder, {
       ...index,
-      files: { ...Object.fromEntries(kept), [nameKey(name)]: told },
+      files: new Map(kept).set(nameKey(name), told),
       evicted: index.evicted + gone.length,
     });
     return {
@@ -285,7 +285,7 @@ export class Files implements PageFiles {
         continue;
       }
       const key = nameKey(name);
-      const told = index.files[key] ??
+      const told = index.files.get(key) ??
         { kind: "unknown", mime: mimeOf(name), at: written } as const;
       if (now - told.at > FILE_AGE_MS) {
         if (removeIfThere(path)) expired++;

@@ -170,6 +170,16 @@ for (const [what, args, sentence] of refused) {
   });
 }
 
+Deno.test("parseArguments() refuses a member that a record would lose", () => {
+  const headers = z.strictObject({ headers: z.record(z.string(), z.string()).nullable() });
+  const given = JSON.parse('{"headers": {"a": "1", "__proto__": "2"}}');
+  assertThrows(
+    () => parseArguments("act", headers, given),
+    ActionError,
+    'act: "headers" must not have a member "__proto__": leave it out',
+  );
+});
+
 Deno.test("parseArguments() says so when there are no arguments", () => {
   assertThrows(
     () => parseArguments("end", z.strictObject({}), { a: 1 }),

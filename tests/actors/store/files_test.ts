@@ -110,6 +110,18 @@ withFiles(
   },
 );
 
+withFiles(
+  "Files keep what is known of a file that is called as an object's member is",
+  async ({ files }) => {
+    for (const name of ["__proto__", "constructor", "b.txt"]) {
+      await files.save({ name, kind: "print", mime: "image/png" }, bytes(name));
+    }
+    const known = files.list().files.map(({ name, kind, mime }) => [name, kind, mime]);
+    assertEquals(known.length, 3);
+    for (const each of known) assertEquals(each.slice(1), ["print", "image/png"], each[0]);
+  },
+);
+
 withFiles("Files.save() leaves nothing of a stream that breaks", async ({ files, there }) => {
   const broken = new ReadableStream<Uint8Array>({
     start(controller) {
