@@ -54,7 +54,7 @@ export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForRes
 
 interface Condition {
   readonly selector: Selector | null;
-  /** A regular expression's source. */
+  /** A part of a URL, or a glob. */
   readonly url: string | null;
   readonly request: RequestWish | null;
   /** The condition in words. */
@@ -71,17 +71,9 @@ function condition({ selector, text, url, request }: WaitForArgs): Condition {
   }
   const none = { selector: null, url: null, request: null };
   if (request) return { ...none, request, what: "a request" };
-  if (url) return { ...none, url: urlPattern(url), what: `the URL ${quote(url)}` };
+  if (url) return { ...none, url, what: `the URL ${quote(url)}` };
   if (text) return { ...none, selector: { text }, what: `the text ${quote(text)}` };
   return { ...none, selector: selector ?? null, what: quote(selector) };
-}
-
-/** A part of a URL as it is; with a `*`, a pattern of all of it, or of the path after the origin. */
-export function urlPattern(url: string): string {
-  const escaped = url.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
-  if (!url.includes("*")) return escaped;
-  const glob = escaped.replace(/\*+/g, ".*");
-  return url.startsWith("/") ? `^[a-z]+:\\/\\/[^\\/]*${glob}$` : `^${glob}$`;
 }
 
 async function watchOnce(

@@ -10,7 +10,9 @@
 import { type Dom, dom } from "./dom.ts";
 import { type Finder, finder } from "./finder.ts";
 import { type Names, names } from "./names.ts";
+import { ROLES } from "../roles.ts";
 import { type RenderedText, renderedText } from "./rendered_text.ts";
+import { urlLike } from "./url_like.ts";
 
 /** What every in-page function is passed first. */
 export interface Kit {
@@ -22,6 +24,8 @@ export interface Kit {
   readonly finder: Finder;
   /** What a person reads. */
   readonly text: RenderedText;
+  /** URLs by a part or a glob. */
+  readonly urlLike: typeof urlLike;
   /** Elements to hand back as references, beside the function's value. */
   readonly nodes: Element[];
 }
@@ -31,9 +35,9 @@ export type InPage<A, R> = (kit: Kit, node: Element | null, args: A) => R | Prom
 
 const KIT = `(() => {
 const dom = (${dom})();
-const names = (${names})(dom);
+const names = (${names})(dom, ${JSON.stringify(ROLES)});
 const finder = (${finder})(dom, names);
-return { dom, names, finder, text: (${renderedText})(dom), nodes: [] };
+return { dom, names, finder, text: (${renderedText})(dom), urlLike: ${urlLike}, nodes: [] };
 })()`;
 
 /** The same as {@link declaration} for a function that takes nothing. */

@@ -10,7 +10,7 @@ import type { Kit } from "./kit.ts";
 export interface WatchArgs {
   /** The element that must be seen, or null. */
   readonly selector: Selector | null;
-  /** The source of a regular expression that the URL must match, or null. */
+  /** A part of the URL that must come, or a glob, or null. */
   readonly url: string | null;
   /** Waits until it is no more. */
   readonly gone: boolean;
@@ -27,10 +27,9 @@ export type Watched =
 
 /** Waits until the condition holds. Self-contained: it is sent to the browser as text. */
 export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Promise<Watched> {
-  const { dom, finder } = kit;
+  const { dom, finder, urlLike } = kit;
   const until = performance.now() + args.waitMs;
   const leaving = dom.leaving();
-  const pattern = args.url === null ? null : new RegExp(args.url, "s");
 
   const seen = (element: Element) => dom.hidden(element) === null;
 
@@ -46,7 +45,9 @@ export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Pr
       const began = performance.now();
       const found = args.selector === null ? { elements: [] } : finder.find(args.selector, node);
       if ("invalid" in found) return { kind: "invalid", why: found.invalid };
-      const holds = pattern === null ? found.elements.some(seen) : pattern.test(location.href);
+      const holds = args.url === null
+        ? found.elements.some(seen)
+        : urlLike(args.url, location.href);
       if (leaving.left) return { kind: "left" };
       if (holds !== args.gone) return { kind: "met" };
       const now = performance.now();
