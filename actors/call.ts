@@ -8,6 +8,7 @@
 import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import type { Hint } from "../capture/shapes.ts";
+import { Unanswered } from "../page/navigate.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
@@ -96,6 +97,7 @@ export async function runCall(
     own = await spec.run(page);
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
+    if (reason instanceof Unanswered) await stopLoading(live, before);
     if (!(reason instanceof DialogOpened)) {
       failure = onItsWay(live, spec.name, asActionError(spec.name, reason));
     }

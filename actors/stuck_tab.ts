@@ -53,9 +53,7 @@ async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<voi
   await closed(live, stuck.context);
   const reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
   live.notice(
-    `the page at ${url} did not answer for ${
-      PROBE_MS / 1000
-    } s after a script that never returned: ` +
+    `the page at ${url} did not answer for ${PROBE_MS / 1000} s: ` +
       (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
   );
 }

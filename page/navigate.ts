@@ -7,9 +7,12 @@ import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { ReadinessState } from "../bidi/protocol.ts";
 import type { NavigateArgs, Wait } from "./args.ts";
+import { cut } from "./cut.ts";
 import { callInPage, inPage } from "./evaluate.ts";
+import { seconds } from "./explain.ts";
 import { aborted, unreachable } from "./net_errors.ts";
 import { type Page, PageError } from "./page.ts";
+import { Way } from "./way.ts";
 
 /** Milliseconds waited for the page when the caller does not say. */
 export const DEFAULT_MS = 30_000;
@@ -28,12 +31,27 @@ const MAX_URL = 300;
 
 /** What `navigate` answers. */
 export interface NavigateResult {
-  /** Where the tab is now. */
-  readonly url: string;
+  /** Where the tab is now; absent while that is an error page of the browser's own. */
+  readonly url?: string;
   /** The page had not loaded when the time was up; it is there as it is. */
   readonly loading?: true;
   /** Why the page before is still there: a download began, or the server sent no content. */
   readonly stayed?: string;
+}
+
+/** Nothing of the page came in time: the way there is to be given up, so that the page before can be used. */
+export class Unanswered extends PageError {
+  /** `url` is where it went, or null for wherever the history leads. */
+  constructor(url: string | null, timeoutMs: number) {
+    const where = url === null ? "The page" : url.slice(0, MAX_URL).toWellFormed();
+    super(
+      504,
+      `${where} has not answered within ${
+        seconds(timeoutMs)
+      }: the navigation was given up and the page ` +
+        "before is still there; try again with a longer timeout, or go elsewhere",
+    );
+  }
 }
 
 /** A document, told apart from every other one. */
@@ -64,6 +82,7 @@ const READINESS: Record<Wait, ReadinessState> = {
 /**
  * Goes to another document and waits for it; at the end of the time it is there as it is.
  *
+ * @throws {Unanswered} nothing of it has come by then
  * @throws {PageError} 400 not exactly one of url, back, forward and reload, a URL that is none or cannot
  * be reached, or no such page in the history; 403 a URL that may not be navigated to
  */
@@ -74,15 +93,22 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
     throw new PageError(400, "Cannot navigate: give exactly one of url, back, forward and reload");
   }
   const timeoutMs = timeout === undefined ? DEFAULT_MS : timeout * 1_000;
-  if (url === undefined && !reload) return await traverse(page, back ? -1 : 1, wait, timeoutMs);
-  const target = url === undefined ? null : address(page, url);
-  const before = await look(page);
   const until = page.now() + timeoutMs;
+  const target = url === undefined ? null : address(page, url);
+  await using way = await Way.follow(page);
+  const before = await look(page);
+  if (url === undefined && !reload) {
+    return await traverse(page, { delta: back ? -1 : 1, wait, timeoutMs, until, before, way });
+  }
   try {
-    const { url: now } = await load(page, target, READINESS[wait], timeoutMs);
+    const leftMs = Math.max(STEP_MS, until - page.now());
+    const { url: now } = await load(page, target, READINESS[wait], leftMs);
     return await arrived(page, before, target, now, wait);
   } catch (error) {
-    if (error instanceof CommandTimeoutError) return await asItIs(page, before);
+    if (error instanceof CommandTimeoutError) {
+      if (way.committed !== null) return await asItIs(page, way.committed);
+      throw new Unanswered(target ?? urlOf(before).url ?? null, timeoutMs);
+    }
     if (!(error instanceof BidiError)) throw error;
     if (!aborted(error.detail)) throw failed(target ?? shown(before), error.detail);
     return await afterAbort(page, before, wait, until);
@@ -96,7 +122,7 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
  */
 export function address(page: Page, given: string): string {
   const url = given.trim();
-  const shown = JSON.stringify(url.slice(0, MAX_URL).toWellFormed());
+  const shown = JSON.stringify(cut(url, MAX_URL));
   // `localhost:8000` would be a URL of the scheme `localhost`.
   const bare = !/^[a-z][a-z0-9+.-]*:/i.test(url) || /^[\w.-]+:\d+(?:[/?#]|$)/.test(url);
   if (bare) {
@@ -133,9 +159,10 @@ async function arrived(
   return now?.origin === before.origin ? { url, stayed: "a download began" } : { url };
 }
 
-async function asItIs(page: Page, before: Here | null): Promise<NavigateResult> {
+/** The time is up: what has come is there, as far as it has. */
+async function asItIs(page: Page, committed: string): Promise<NavigateResult> {
   const now = await look(page);
-  return { url: now?.url ?? before?.url ?? "", loading: true };
+  return { url: now === null || now.error !== null ? committed : now.url, loading: true };
 }
 
 /** The browser gave up: a script went elsewhere meanwhile, or no document came. */
@@ -148,21 +175,25 @@ async function afterAbort(
   const now = await settled(page, before, wait, until);
   if (now !== null) return result(now, wait);
   return {
-    url: before?.url ?? "",
+    ...urlOf(before),
     stayed: page.browser === "firefox"
       ? "the server sent no content (204)"
       : "the server sent a download or no content (204)",
   };
 }
 
-async function traverse(
-  page: Page,
-  delta: 1 | -1,
-  wait: Wait,
-  timeoutMs: number,
-): Promise<NavigateResult> {
-  const until = page.now() + timeoutMs;
-  const before = await look(page);
+/** A step in the history. */
+interface Step {
+  readonly delta: 1 | -1;
+  readonly wait: Wait;
+  readonly timeoutMs: number;
+  readonly until: number;
+  readonly before: Here | null;
+  readonly way: Way;
+}
+
+async function traverse(page: Page, step: Step): Promise<NavigateResult> {
+  const { delta, wait, timeoutMs, until, before, way } = step;
   try {
     await page.send("browsingContext.traverseHistory", { context: page.context, delta });
   } catch (error) {
@@ -172,15 +203,18 @@ async function traverse(
     }
     throw error;
   }
-  const now = await settled(page, before, wait, until);
+  const now = await settled(page, before, wait, until, way);
   if (now?.error) throw failed(shown(now), now.error);
+  if (now !== null) return result(now, wait);
+  if (way.committed !== null) return { url: way.committed, loading: true };
+  if (way.open) throw new Unanswered(null, timeoutMs);
   // Two entries of one document can have one URL; then there is nothing to be seen.
-  return now === null ? { url: before?.url ?? "" } : result(now, wait);
+  return urlOf(before);
 }
 
 /** A document found, as the answer. */
 function result(here: Here, wait: Wait): NavigateResult {
-  return ready(here, wait) ? { url: here.url } : { url: here.url, loading: true };
+  return ready(here, wait) ? urlOf(here) : { ...urlOf(here), loading: true };
 }
 
 /** Waits for another document, or another URL of this one, and for its load; null when none comes. */
@@ -189,13 +223,14 @@ async function settled(
   before: Here | null,
   wait: Wait,
   until: number,
+  way?: Way,
 ): Promise<Here | null> {
   const begun = page.now() + SHOW_MS;
   for (;;) {
     const now = await look(page);
     const moved = now !== null && (now.origin !== before?.origin || now.url !== before.url);
     if (moved && ready(now, wait)) return now;
-    if (!moved && now !== null && page.now() >= begun) return null;
+    if (!moved && now !== null && page.now() >= begun && !way?.open) return null;
     if (page.now() >= until) return moved ? now : null;
     await page.sleep(STEP_MS);
   }
@@ -217,13 +252,18 @@ async function look(page: Page): Promise<Here | null> {
   }
 }
 
-/** The address of a document; Chrome's error page does not tell its own. */
+/** The address of a document, in an answer; Chrome's error page does not tell its own. */
+function urlOf(here: Here | null): { readonly url?: string } {
+  return here === null || here.url.startsWith("chrome-error:") ? {} : { url: here.url };
+}
+
+/** The address of a document, in a sentence. */
 function shown(here: Here | null): string {
-  return here === null || here.url.startsWith("chrome-error:") ? "The page" : here.url;
+  return urlOf(here).url ?? "The page";
 }
 
 /** The error of a URL that cannot be reached; `detail` is what the browser says of it, or the address of its error page. */
 export function failed(target: string, detail: string): PageError {
-  const url = target.slice(0, MAX_URL).toWellFormed();
+  const url = cut(target, MAX_URL);
   return new PageError(400, `${url} cannot be reached: ${unreachable(detail)}`);
 }

@@ -1,8 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { CommandTimeoutError } from "../../bidi/command_errors.ts";
-import { navigate } from "../../page/navigate.ts";
+import { navigate, Unanswered } from "../../page/navigate.ts";
 import { PageError } from "../../page/page.ts";
+import { navigation } from "../capture/events.ts";
 import { FakePage, gives } from "../fakes/page.ts";
 import { type Pages, testInBrowsers } from "../fakes/page_site.ts";
 
@@ -14,6 +15,12 @@ const download = () =>
     },
   });
 
+/** Whether `/once` answers at once. */
+let answering = true;
+const NOT_KEPT = { "content-type": "text/html", "cache-control": "no-store" };
+const later = (): Promise<Response> =>
+  new Promise((done) => setTimeout(done, 1_500, new Response(null)));
+
 const PAGES: Pages = {
   "/": "<title>start</title>",
   "/a": "<title>a</title><p>a",
@@ -24,7 +31,9 @@ const PAGES: Pages = {
   "/empty": () => new Response(null, { status: 204 }),
   "/file": download,
   "/slow": "<p>slow<img src=/hang>",
-  "/hang": () => new Promise((done) => setTimeout(done, 1_500, new Response(null))),
+  "/hang": later,
+  "/tohang": () => new Response(null, { status: 302, headers: { location: "/hang" } }),
+  "/once": () => answering ? new Response("once", { headers: NOT_KEPT }) : later(),
 };
 
 testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, origin }) => {
@@ -42,7 +51,7 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     const { url, stayed } = await to("/script");
     assertEquals(stayed, undefined);
     // Firefox answers before the script's own navigation.
-    assertEquals([`${origin}/a`, `${origin}/script`].includes(url), true);
+    assertEquals([`${origin}/a`, `${origin}/script`].includes(url ?? ""), true);
   });
 
   await t.step("back and forward, over documents and entries of one", async () => {
@@ -92,6 +101,27 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     });
     assertEquals(early, { url });
   });
+
+  const unanswered: [string, Parameters<typeof navigate>[1]][] = [
+    ["a URL", { url: `${origin}/hang` }],
+    ["a redirect", { url: `${origin}/tohang` }],
+    ["reload", { reload: true }],
+    ["back", { back: true }],
+  ];
+  for (const [what, args] of unanswered) {
+    await t.step(`nothing comes in time: ${what}`, async () => {
+      answering = true;
+      await to("/once");
+      if (what === "back") await to("/b");
+      answering = false;
+      const error = await assertRejects(
+        () => navigate(page, { ...args, timeout: 0.6 }),
+        Unanswered,
+        "has not answered within 0.6 s: the navigation was given up",
+      );
+      assertEquals(error.status, 504);
+    });
+  }
 
   const unreachable: [string, string][] = [
     ["http://127.0.0.1:9/", "http://127.0.0.1:9/ cannot be reached: the browser blocks this port"],
@@ -154,13 +184,41 @@ Deno.test("navigate() takes white space off a URL, as a browser does", async () 
   assertEquals(sent?.params.url, "http://b/");
 });
 
-Deno.test("navigate() says what the page is when its time is up", async () => {
-  const page = new FakePage((method) =>
-    method === "script.callFunction" ? here("http://a/") : new CommandTimeoutError(method, 30_000)
-  );
-  assertEquals(await navigate(page, { url: "http://b/" }), { url: "http://a/", loading: true });
-  const sent = page.sent.find(({ method }) => method === "browsingContext.navigate");
+Deno.test("navigate() tells what has come when its time is up, and that nothing has", async () => {
+  const came = (url: string | null, now: unknown) => {
+    const page: FakePage = new FakePage((method) => {
+      if (method === "script.callFunction") return page.sent.length === 1 ? here("http://a/") : now;
+      if (url !== null) page.tell(navigation("navigationCommitted", "n", { context: "T", url }));
+      return new CommandTimeoutError(method, 30_000);
+    });
+    return page;
+  };
+  const busy = new CommandTimeoutError("script.callFunction", 1_000);
+  const there = came("http://b/", here("http://b/#now", 2));
+  assertEquals(await navigate(there, { url: "http://b/" }), {
+    url: "http://b/#now",
+    loading: true,
+  });
+  const sent = there.sent.find(({ method }) => method === "browsingContext.navigate");
   assertEquals([sent?.timeoutMs, sent?.params.wait], [30_000, "complete"]);
+  assertEquals(await navigate(came("http://b/", busy), { url: "http://b/" }), {
+    url: "http://b/",
+    loading: true,
+  });
+  await assertRejects(
+    () => navigate(came(null, here("http://a/")), { url: "http://b/" }),
+    Unanswered,
+    "http://b/ has not answered within 30 s: the navigation was given up and the page before is",
+  );
+});
+
+Deno.test("navigate() does not answer the address of Chrome's error page", async () => {
+  const page = new FakePage((method) =>
+    method === "script.callFunction"
+      ? here("chrome-error://chromewebdata/")
+      : new BidiError(method, "unknown error", "net::ERR_ABORTED")
+  );
+  assertEquals((await navigate(page, { url: "http://b/" })).url, undefined);
 });
 
 Deno.test("navigate() follows a navigation that another one cancelled", async () => {
