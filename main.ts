@@ -28,6 +28,7 @@ import { ownAddresses } from "./http/door/own_addresses.ts";
 import { TokensFileError } from "./http/door/tokens_file.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { serve, type Server } from "./http/server.ts";
+import { logUncaught } from "./http/uncaught.ts";
 import { parseCommand, type Settings, SettingsError } from "./http/settings.ts";
 import { ADMIN_ASSETS, VIEW_HTML } from "./ui/assets.ts";
 
@@ -52,6 +53,7 @@ async function run(settings: Settings): Promise<number> {
     now: () => systemClock.now(),
     write: (line) => void Deno.stderr.writeSync(stderr.encode(line)),
   });
+  const uncaught = logUncaught(log);
   const { tokens, reload } = await openTokens({ settings, log, now: () => performance.now() });
   const stopped = Promise.withResolvers<string>();
   const signals = listenForSignals((signal) => {
@@ -128,6 +130,7 @@ async function run(settings: Settings): Promise<number> {
   // What a stop that was cut off has left is the next server's to end.
   if (clean) data.close();
   signals();
+  uncaught();
   return clean ? 0 : 1;
 }
 

@@ -32,11 +32,16 @@ export function refusalOf(
   if (signal.aborted) {
     return new HttpError(503, `${what} was cancelled: its caller left, or pagetap is stopping`);
   }
-  log.error("request failed", { what, error: errorType(error), at: place(error) });
+  log.error("request failed", { what, ...faultOf(error) });
   return new HttpError(
     500,
     `${what} failed for a reason pagetap does not know; its log says where`,
   );
+}
+
+/** What the log may know of an error: its type and its place. */
+export function faultOf(error: unknown): { error: string; at: string } {
+  return { error: errorType(error), at: place(error) };
 }
 
 function errorType(error: unknown): string {
