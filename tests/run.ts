@@ -8,6 +8,7 @@
 
 /** Tests that a busy machine would disturb, or that would disturb others. */
 const ALONE = [
+  "tests/e2e/admin_hostile_test.ts",
   "tests/e2e/attribution_test.ts",
   "tests/e2e/flood_test.ts",
   "tests/e2e/grid_many_test.ts",

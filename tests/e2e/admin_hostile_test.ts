@@ -113,10 +113,11 @@ for (const browser of BROWSERS) {
         const began = Date.now();
         const feeding = (async () => {
           while (Date.now() < end) {
-            // No more at once than a subscriber holds: what it lost would be a gap, and not the tail's.
             const due = Math.min(900, (Date.now() - began) * 10 - told);
             say(...Array.from({ length: due }, () => logged(`line ${++told}`)));
-            await new Promise((resolve) => setTimeout(resolve, 25));
+            // No more at once than a subscriber holds: what it lost would be a gap, and not the tail's.
+            await pause(20);
+            while (await target.entries("shop") < told) await pause(5);
           }
         })();
         while (Date.now() < end - 500) {
@@ -147,6 +148,10 @@ for (const browser of BROWSERS) {
       },
     );
   });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Milliseconds from a click on the page to what it changes. */

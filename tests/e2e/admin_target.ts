@@ -11,6 +11,8 @@ import { Pagetap } from "../../actors/pagetap.ts";
 import { Secrets } from "../../actors/secrets.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
+import { CURRENT_URI } from "../../capture/uris.ts";
+import type { Summary } from "../../http/admin/summary.ts";
 import { Links } from "../../http/door/links.ts";
 import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
 import { FlowStore } from "../../http/flows/store.ts";
@@ -97,6 +99,15 @@ export class AdminTarget implements AsyncDisposable {
     return (...events) => {
       for (const { method, params } of events) transport.event(method, params);
     };
+  }
+
+  /** How many entries a workspace has taken in. */
+  async entries(workspace: string): Promise<number> {
+    const { captured } = await this.#service.read(workspace, CURRENT_URI) as Pick<
+      Summary,
+      "captured"
+    >;
+    return captured?.console ?? 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
