@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cut } from "../page/cut.ts";
 import { ActionError } from "./action_error.ts";
 import type { Job } from "./job_queue.ts";
 import type { Live } from "./live.ts";
@@ -34,6 +35,7 @@ export function dialogOpen(
 
 /** That a dialog is open, and where, for a sentence. */
 export function inWords({ type, message }: Dialog, where?: string): string {
-  const said = message.length > MAX_SAID ? `${message.slice(0, MAX_SAID)}…` : message;
-  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${said}")`;
+  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${
+    cut(message, MAX_SAID)
+  }")`;
 }

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { cut } from "../page/cut.ts";
 import { type IpAddress, parseIp, range, reachedBy } from "./ip_address.ts";
 import {
   matchesOrigin,
@@ -144,6 +145,5 @@ function isMetadata(host: string, addresses: readonly IpAddress[]): boolean {
 }
 
 function refusal(url: string, why: string): string {
-  const shown = url.length > 200 ? `${url.slice(0, 200)}…` : url;
-  return `navigation to ${shown} is not allowed: ${why}`;
+  return `navigation to ${cut(url, 200)} is not allowed: ${why}`;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cut } from "../page/cut.ts";
 import { ActionError } from "./action_error.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
 import type { OpenArgs } from "./service.ts";
@@ -12,7 +13,7 @@ export function refuseOpen(args: OpenArgs, navigation: NavigationRules): ActionE
   const url = args.url?.trim();
   if (url === undefined) return null;
   if (!URL.canParse(url)) {
-    const what = `open_session failed: "${url.slice(0, 200)}" is not a URL`;
+    const what = `open_session failed: "${cut(url, 200)}" is not a URL`;
     return new ActionError(400, `${what}; give it whole, such as https://example.com/`);
   }
   const why = navigation.forbidden(url);

@@ -6,6 +6,7 @@
  * @module
  */
 import type { SecretRef } from "../page/args.ts";
+import { cut } from "../page/cut.ts";
 import { ActionError } from "./action_error.ts";
 import { matchesWorkspace, parseOrigins, SecretRuleError } from "./secrets/rules.ts";
 import { type SecretSource, SecretSourceError } from "./secrets/source.ts";
@@ -179,5 +180,5 @@ function isReadable(error: unknown): error is Error {
 }
 
 function quote(word: string): string {
-  return JSON.stringify(word.slice(0, 64).toWellFormed());
+  return JSON.stringify(cut(word, 64));
 }

@@ -6,6 +6,7 @@
  */
 import type { Masker } from "../capture/masker.ts";
 import { MASK } from "../capture/masker.ts";
+import { cut } from "../page/cut.ts";
 import { hostOf, hostOfDomain, hostsOf } from "../page/fit_sites.ts";
 import type { KeptCookie, KeptOrigin, SiteData } from "../page/kept_sites.ts";
 import { ActionError } from "./action_error.ts";
@@ -152,8 +153,7 @@ export class SiteDataStore {
   }
 
   #text(text: string): string {
-    const masked = this.#masker.text(text).toWellFormed();
-    return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT).toWellFormed()}…` : masked;
+    return cut(this.#masker.text(text), MAX_TEXT);
   }
 
   /** A value is a secret by where it is, or by the name it has there. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { BidiEvent } from "../bidi/protocol.ts";
+import { cut } from "../page/cut.ts";
 import { PageError } from "../page/page.ts";
 import { answers } from "./answers.ts";
 import { sleep } from "./core/wait.ts";
@@ -199,6 +200,6 @@ export class TabWatch {
 }
 
 function notKept(name: string): string {
-  const told = JSON.stringify(name.slice(0, MAX_NAME).toWellFormed());
+  const told = JSON.stringify(cut(name, MAX_NAME));
   return `a download of ${told} began and was not kept: use download to keep one`;
 }

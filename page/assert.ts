@@ -5,6 +5,7 @@
  */
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { AssertArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { busy, documentLeft, explain, seconds } from "./explain.ts";
 import { type PollBounds, type Polled, pollScript } from "./in_page/poll_script.ts";
 import { runScript } from "./in_page/run_script.ts";
@@ -104,11 +105,7 @@ function lastly(last: Polled["last"]): string {
   if (last === null) return "it has not returned";
   if ("thrown" in last) {
     const where = last.line === null ? "" : ` in line ${last.line}`;
-    return `the last time it threw${where}: ${cut(last.thrown)}`;
+    return `the last time it threw${where}: ${cut(last.thrown, MAX_SHOWN)}`;
   }
-  return `the last time it gave ${cut(JSON.stringify(last.value))}`;
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}…`;
+  return `the last time it gave ${cut(JSON.stringify(last.value), MAX_SHOWN)}`;
 }

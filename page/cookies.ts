@@ -6,6 +6,7 @@
 import { BidiError } from "../bidi/bidi_error.ts";
 import type { Cookie, PartialCookie, SameSite } from "../bidi/protocol.ts";
 import type { CookiesArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { type Page, PageError } from "./page.ts";
 
@@ -228,5 +229,5 @@ function isoOf(seconds: number): string {
 }
 
 function quote(name: string): string {
-  return JSON.stringify(name.slice(0, 100).toWellFormed());
+  return JSON.stringify(cut(name, 100));
 }

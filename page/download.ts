@@ -7,6 +7,7 @@
 import { BidiError } from "../bidi/bidi_error.ts";
 import type { BidiEvent, DownloadEnd, DownloadWillBegin } from "../bidi/protocol.ts";
 import type { DownloadArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { seconds } from "./explain.ts";
 import { type Incoming, MAX_FILE_BYTES, type SavedFile } from "./files.ts";
@@ -137,7 +138,7 @@ async function click(page: Page, { selector }: DownloadArgs): Promise<Asked> {
 /** Sets out for the URL: the browser answers only when it knows whether there is something to show. */
 async function go(page: Page, url: string, timeoutMs: number): Promise<Asked> {
   const { value: before } = await callInPage(page, SHOWN, null);
-  const what = `the tab was taken to ${url.slice(0, MAX_TOLD).toWellFormed()}`;
+  const what = `the tab was taken to ${cut(url, MAX_TOLD)}`;
   const asked: Asked = { what, answered: Promise.resolve() };
   const params = { context: page.top, url, wait: "complete" } as const;
   asked.answered = page.send("browsingContext.navigate", params, { timeoutMs }).then(
@@ -237,5 +238,5 @@ function keep(folder: Incoming, first: DownloadWillBegin, end: DownloadEnd): Pro
 }
 
 function nameOf({ suggestedFilename }: DownloadWillBegin): string {
-  return JSON.stringify(suggestedFilename.slice(0, MAX_TOLD).toWellFormed());
+  return JSON.stringify(cut(suggestedFilename, MAX_TOLD));
 }

@@ -6,6 +6,7 @@
 import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { EmulateArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { EMULATED, type Emulated, type Emulation, type Send, setEmulated } from "./emulation.ts";
 import { unsupported } from "./explain.ts";
 import { quote } from "./find.ts";
@@ -94,6 +95,6 @@ function refused(
   if (!(error instanceof BidiError)) return error;
   // What the browser says of a header may tell its value.
   const value = name === "headers" ? "" : ` ${quote(next[name])}`;
-  const detail = name === "headers" ? error.code : error.detail.slice(0, MAX_DETAIL).toWellFormed();
+  const detail = name === "headers" ? error.code : cut(error.detail, MAX_DETAIL);
   return new PageError(400, `Cannot emulate ${name}${value}: ${browser} says ${detail}; ${after}`);
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { EvaluateResult, RemoteValue } from "../bidi/protocol.ts";
+import { cut } from "./cut.ts";
 import { documentLeft, explain, nodeLeft } from "./explain.ts";
 import { bareDeclaration, declaration, type InPage } from "./in_page/kit.ts";
 import { type Page, PageError } from "./page.ts";
@@ -108,7 +109,7 @@ export async function callInPage<A, R>(
 
 function unpack<R>(result: EvaluateResult): Answer<R> {
   if (result.type === "exception") {
-    throw unexamined(result.exceptionDetails.text.slice(0, MAX_THROWN).toWellFormed());
+    throw unexamined(cut(result.exceptionDetails.text, MAX_THROWN));
   }
   const [json, ...nodes] = (result.result.value ?? []) as RemoteValue[];
   if (typeof json?.value !== "string") throw unexamined("the browser gave no value");

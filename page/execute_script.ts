@@ -6,6 +6,7 @@
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { EvaluateResult } from "../bidi/protocol.ts";
 import type { ExecuteScriptArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { documentLeft, explain, seconds } from "./explain.ts";
 import { runScript, type ScriptOutcome } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
@@ -68,7 +69,7 @@ function threw(text: string, line: number | null): PageError {
   const where = line === null ? "" : ` in line ${line}`;
   return new PageError(
     400,
-    `The script threw${where}: ${text.slice(0, MAX_THROWN).toWellFormed()}`,
+    `The script threw${where}: ${cut(text, MAX_THROWN)}`,
   );
 }
 

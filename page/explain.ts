@@ -5,6 +5,7 @@
  */
 import { BidiError } from "../bidi/bidi_error.ts";
 import { CommandTimeoutError } from "../bidi/command_errors.ts";
+import { cut } from "./cut.ts";
 import { PageError } from "./page.ts";
 
 /** How much of the browser's own words is told. */
@@ -39,7 +40,7 @@ export function explain(error: unknown): unknown {
     case "unable to capture screen":
       return new PageError(
         400,
-        `The browser cannot take this picture: ${error.detail.slice(0, MAX_DETAIL).toWellFormed()}`,
+        `The browser cannot take this picture: ${cut(error.detail, MAX_DETAIL)}`,
       );
     default:
       return error;

@@ -4,11 +4,13 @@
  * @module
  */
 import type { Selector } from "./args.ts";
+import { cut } from "./cut.ts";
 import { callInPage, type PageFunction } from "./evaluate.ts";
 import { nodeLeft, seconds } from "./explain.ts";
 import { declaration } from "./in_page/kit.ts";
 import { type Outcome, search, type SearchArgs, type StepInPage } from "./in_page/search.ts";
 import { type Page, PageError } from "./page.ts";
+import { wrongRole } from "./roles.ts";
 
 /** Milliseconds that several matches, or an element that is covered or disabled, are waited out. */
 const GRACE_MS = 1_000;
@@ -56,17 +58,24 @@ export async function onElement<I, R>(
   input: I,
   { verb, waitTimeoutMs = page.waitTimeoutMs }: FindOptions,
 ): Promise<Taken<R>> {
+  const wrong = "role" in selector ? wrongRole(selector.role) : null;
+  if (wrong !== null) throw new PageError(400, `Cannot ${verb} ${quote(selector)}: ${wrong}`);
   const node = "ref" in selector ? refNode(page, selector.ref, verb) : undefined;
   const until = page.now() + waitTimeoutMs;
   for (;;) {
     const waitMs = Math.max(0, until - page.now());
-    const args = { selector, waitMs, graceMs: GRACE_MS, input };
+    const args = { selector, waitMs, graceMs: GRACE_MS, prefix: page.refs.prefix, input };
     const { value: outcome, nodes, realm } = await callInPage(page, step, args, { node, waitMs })
       .catch((error) => {
         if (!nodeLeft(error)) throw error;
         return { value: { kind: "none", there: "" } as const, nodes: [], realm: "" };
       });
     if (outcome.kind === "done") return { value: outcome.value, nodes, realm };
+    if (outcome.kind === "several") {
+      const { refs } = outcome;
+      const last = nodes.slice(nodes.length - refs.length);
+      page.refs.add(new Map(refs.map((ref, at) => [ref, last[at] ?? ""])));
+    }
     if (outcome.kind !== "left") throw failure(page, outcome, selector, verb, waitTimeoutMs);
   }
 }
@@ -105,7 +114,7 @@ function failure(
       return new PageError(
         400,
         `Cannot ${verb}: ${outcome.count} elements match ${quoted}: ${outcome.there}; ` +
-          "make the selector match one, or use a ref of outline",
+          "use one of these refs, or make the selector match one",
       );
     case "refused":
       return new PageError(400, `Cannot ${verb} ${outcome.element}: ${outcome.why}`);
@@ -121,6 +130,5 @@ function failure(
 
 /** A selector as JSON, bounded. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED).toWellFormed()}…`;
+  return cut(JSON.stringify(value), MAX_QUOTED);
 }

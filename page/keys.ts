@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { cut } from "./cut.ts";
+import { near } from "./nearest.ts";
 import { PageError } from "./page.ts";
 
 /** Code points of the keys that are no character, by the name a caller gives them, lower case. */
@@ -102,7 +104,7 @@ function value(name: string, keys: string): string {
   if (/^[^\p{Co}\p{Cc}\p{Cs}]$/u.test(name)) return name;
   throw new PageError(
     400,
-    `Cannot press ${JSON.stringify(keys.slice(0, 60).toWellFormed())}: ${
+    `Cannot press ${JSON.stringify(cut(keys, 60))}: ${
       name === "" ? "a key is missing; write the plus key as plus" : unknown(name, name === keys)
     }`,
   );
@@ -115,37 +117,16 @@ function capital(key: string): string {
 
 /** @param alone it is all there is to press, so that it may be meant as text */
 function unknown(name: string, alone: boolean): string {
-  const near = nearest(name);
-  return `${JSON.stringify(name.slice(0, 30).toWellFormed())} is no key; ` +
-    (near.length > 0
-      ? `near to it are ${near.join(", ")}`
+  const meant = nearest(name);
+  return `${JSON.stringify(cut(name, 30))} is no key; ` +
+    (meant.length > 0
+      ? `near to it are ${meant.join(", ")}`
       : `use one character or ${SHOWN.join(", ")}${alone ? "; to type a text use write" : ""}`);
 }
 
-/** The keys whose name a third of `name` may be wrong in, or that it is a part of; nearest first. */
+/** The keys whose name is near, or that `name` is a part of; nearest first. */
 function nearest(name: string): string[] {
-  const wanted = name.toLowerCase();
-  const near = SHOWN.map((shown) => ({ shown, far: distance(wanted, shown.toLowerCase()) }))
-    .filter(({ shown, far }) =>
-      far <= wanted.length / 3 || wanted.length > 2 && shown.toLowerCase().includes(wanted)
-    );
-  return near.sort((a, b) => a.far - b.far).slice(0, 5).map(({ shown }) => shown);
-}
-
-/** How many letters are added, left out, changed, or swapped with the next one, of names of at most 20 characters. */
-function distance(a: string, b: string): number {
-  if (a.length > 20) return a.length;
-  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
-  for (let i = 1; i <= a.length; i++) {
-    rows.push([i]);
-    for (let j = 1; j <= b.length; j++) {
-      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-        ? at(i - 2, j - 2) + 1
-        : changed;
-      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed, swapped));
-    }
-  }
-  return at(a.length, b.length);
+  const part = name.toLowerCase();
+  const longer = name.length > 2 ? SHOWN.filter((key) => key.toLowerCase().includes(part)) : [];
+  return [...new Set([...near(name, SHOWN), ...longer])].slice(0, 5);
 }

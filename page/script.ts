@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { cut } from "./cut.ts";
 import { PageError } from "./page.ts";
 
 /** How much of what a script threw is told. */
@@ -26,6 +27,5 @@ ${script}
  * so `text`, the browser's own, is of before.
  */
 export function unparsed(text: string): PageError {
-  const shown = text.slice(0, MAX_THROWN).toWellFormed();
-  return new PageError(400, `The script cannot be run: ${shown}`);
+  return new PageError(400, `The script cannot be run: ${cut(text, MAX_THROWN)}`);
 }

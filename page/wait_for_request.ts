@@ -4,6 +4,7 @@
  * @module
  */
 import type { RequestWish } from "./args.ts";
+import { cut } from "./cut.ts";
 import { seconds } from "./explain.ts";
 import { quote } from "./find.ts";
 import { type Page, PageError } from "./page.ts";
@@ -65,8 +66,7 @@ function words({ url, method, status }: RequestWish): string {
 function nearest(misses: readonly NearMiss[]): string {
   if (misses.length === 0) return "there was none at all";
   const told = misses.map(({ id, method, url, status, differs }) => {
-    const shown = url.length > MAX_URL ? `${url.slice(0, MAX_URL).toWellFormed()}…` : url;
-    return `${method} ${shown} ${status ?? "-"} (${id}: ${differs.join(", ")})`;
+    return `${method} ${cut(url, MAX_URL)} ${status ?? "-"} (${id}: ${differs.join(", ")})`;
   });
   return `nearest: ${told.join("; ")}`;
 }

@@ -7,6 +7,7 @@
  */
 import type { Masker } from "../../capture/masker.ts";
 import { fileUri } from "../../capture/uris.ts";
+import { cut } from "../../page/cut.ts";
 import {
   type FileKind,
   type Incoming,
@@ -264,7 +265,7 @@ export class Files implements PageFiles {
     if (found !== undefined) return found;
     throw new ActionError(
       404,
-      `No file ${JSON.stringify(name.slice(0, 200).toWellFormed())} is kept: ` +
+      `No file ${JSON.stringify(cut(name, 200))} is kept: ` +
         "it was never there, had to make room, or has expired; read workspace://files for those that are",
     );
   }

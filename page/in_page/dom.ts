@@ -9,7 +9,7 @@
 export interface Dom {
   /** White space squeezed to single spaces. */
   squeeze(text: string): string;
-  /** At most `max` characters, the last an ellipsis when some were left out. */
+  /** At most `max` characters, the last an ellipsis when some were left out: by it a masker knows what was cut. */
   cut(text: string, max: number): string;
   /** The element that holds `node` in the flat tree. */
   parent(node: Node): Element | null;
@@ -73,7 +73,9 @@ export function dom(): Dom {
   const squeeze = (text: string): string => text.replace(/\s+/g, " ").trim();
 
   const cut = (text: string, max: number): string =>
-    text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+    text.length <= max
+      ? text
+      : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "").toWellFormed()}…`;
 
   const parent = (node: Node): Element | null => {
     const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;

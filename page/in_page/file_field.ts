@@ -45,7 +45,7 @@ export function fileField(kit: Kit, element: Element, files: FileToChoose[]): St
     )
   ).map(({ name }) => name);
   kit.nodes.push(field);
-  const accept = unlike.length > 0 ? field.accept.slice(0, 200).toWellFormed() : null;
+  const accept = unlike.length > 0 ? kit.dom.cut(field.accept, 200) : null;
   return { value: { element: finder.show(field), accept, unlike } };
 }
 

@@ -16,8 +16,10 @@ export interface Finder {
   find(selector: Selector, given: Element | null): Found;
   /** An element in words: `<button id="a"> "Buy now"`. */
   show(element: Element): string;
-  /** The first few of several, in words. */
-  showAll(elements: readonly Element[]): string;
+  /** The first few of several, in words, each with what `more` says of it. */
+  showAll(elements: readonly Element[], more?: (element: Element) => string): string;
+  /** The item, row or part of the page that an element is in, in words; "" for none. */
+  around(element: Element): string;
   /** What the page has instead of the element looked for, in words. */
   instead(selector: Selector): string;
 }
@@ -26,12 +28,15 @@ export interface Finder {
 export function finder(dom: Dom, names: Names): Finder {
   const MAX_SHOWN = 5;
   const MAX_WORDS = 60;
+  const MAX_AROUND = 40;
   const MAX_DEPTH = 1_000;
   // How many of one role are named, to find those that are near to what was looked for.
   const MAX_NEAR = 500;
   const CONTROLS = "input, select, textarea, button, output, meter, progress, [contenteditable], " +
     ["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch"]
       .concat("textbox").map((role) => `[role~=${role}]`).join();
+  const PARTS = "li, tr, article, section, fieldset, form, dialog, " +
+    "[role=listitem], [role=row], [role=group], [role=region], [role=dialog]";
   const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
     .concat("radio", "switch");
 
@@ -108,14 +113,14 @@ export function finder(dom: Dom, names: Names): Finder {
   /** The elements with one of some roles, and the role of each. */
   const withRole = (wanted: readonly string[]): [Element, string][] =>
     dom.roots().flatMap((root) => [...root.querySelectorAll(names.candidates)])
-      .map((element): [Element, string] => [element, names.role(element)])
+      .map((element): [Element, string] => [element, names.shownRole(element)])
       .filter(([element, role]) => wanted.includes(role) && dom.exposed(element));
 
   const byRole = (role: string, name: string | undefined): Element[] => {
     const wanted = role.trim().toLowerCase().replace(/^image$/, "img");
     const found = withRole([wanted]).map(([element]) => element);
     if (name === undefined) return found;
-    return best(new Map(found.map((element) => [element, [names.name(element)]])), name);
+    return best(new Map(found.map((element) => [element, [names.called(element)]])), name);
   };
 
   /** The innermost elements whose own visible text has `wanted`. */
@@ -173,7 +178,14 @@ export function finder(dom: Dom, names: Names): Finder {
   const byLabel = (label: string): Element[] => {
     const controls = dom.roots().flatMap((root) => [...root.querySelectorAll(CONTROLS)])
       .filter((element) => dom.exposed(element));
-    return best(new Map(controls.map((element) => [element, names.labels(element)])), label);
+    const labelled = best(new Map(controls.map((each) => [each, names.labels(each)])), label);
+    if (labelled.length > 0) return labelled;
+    // Where no label says it, what a reader takes for one is one.
+    const hints = (element: Element) =>
+      ["placeholder", "aria-placeholder", "title"]
+        .map((attribute) => dom.squeeze(element.getAttribute(attribute) ?? ""))
+        .filter((text) => text !== "");
+    return best(new Map(controls.map((each) => [each, hints(each)])), label);
   };
 
   const find = (selector: Selector, given: Element | null): Found => {
@@ -189,15 +201,23 @@ export function finder(dom: Dom, names: Names): Finder {
 
   const show = (element: Element): string => {
     const name = dom.cut(
-      names.name(element) || dom.squeeze((element.textContent ?? "").slice(0, 500)),
+      names.name(element) || dom.squeeze(dom.cut(element.textContent ?? "", 500)),
       MAX_WORDS,
     );
     return name ? `${dom.describe(element)} ${JSON.stringify(name)}` : dom.describe(element);
   };
 
-  const showAll = (elements: readonly Element[]): string => {
-    const more = elements.length - MAX_SHOWN;
-    return elements.slice(0, MAX_SHOWN).map(show).join(", ") + (more > 0 ? `, ${more} more` : "");
+  const showAll = (elements: readonly Element[], more = (_element: Element) => ""): string => {
+    const left = elements.length - MAX_SHOWN;
+    const shown = elements.slice(0, MAX_SHOWN).map((each) => show(each) + more(each));
+    return shown.join(", ") + (left > 0 ? `, ${left} more` : "");
+  };
+
+  const around = (element: Element): string => {
+    const part = element.parentElement?.closest(PARTS);
+    if (!part) return "";
+    const text = names.name(part) || dom.squeeze((part.textContent ?? "").slice(0, 500));
+    return text && ` in ${JSON.stringify(dom.cut(text, MAX_AROUND))}`;
   };
 
   const instead = (selector: Selector): string => {
@@ -211,7 +231,7 @@ export function finder(dom: Dom, names: Names): Finder {
     for (const [element, role] of withRole(wanted)) {
       const list = all.get(role) ?? [];
       all.set(role, list);
-      const name = list.length < MAX_NEAR ? dom.cut(names.name(element), MAX_WORDS) : "";
+      const name = list.length < MAX_NEAR ? dom.cut(names.called(element), MAX_WORDS) : "";
       const text = `${name} ${element.id}`.toLowerCase();
       const near = words.filter((word) => text.includes(word)).length;
       list.push({ near, name: name || dom.describe(element) });
@@ -230,5 +250,5 @@ export function finder(dom: Dom, names: Names): Finder {
     }).join("; ");
   };
 
-  return { find, show, showAll, instead };
+  return { find, show, showAll, around, instead };
 }
