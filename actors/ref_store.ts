@@ -5,6 +5,9 @@
  */
 import type { Refs } from "../page/page.ts";
 
+/** Refs of a document at most. */
+export const MAX_REFS = 2_000;
+
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The refs of one tab's or frame's current document. */
@@ -20,6 +23,12 @@ export class RefStore implements Refs {
   /** Forgets the refs handed out before and takes these. */
   replace(refs: ReadonlyMap<string, string>): void {
     this.#refs = refs;
+  }
+
+  /** Takes these besides, and forgets the oldest beyond {@linkcode MAX_REFS}. */
+  add(refs: ReadonlyMap<string, string>): void {
+    const all = [...new Map([...this.#refs, ...refs])];
+    this.#refs = new Map(all.slice(-MAX_REFS));
   }
 
   /** The shared id behind a ref. */

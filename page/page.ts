@@ -88,12 +88,14 @@ export interface PageDialog {
   readonly default?: string;
 }
 
-/** References of `outline` to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
+/** References that were handed out to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
 export interface Refs {
   /** Begins every ref of this tab or frame, so that it is none of another's; empty for the first tab. */
   readonly prefix: string;
   /** Forgets every ref handed out before and hands these out. */
   replace(refs: ReadonlyMap<string, string>): void;
+  /** Hands these out besides; where there are too many, those that were handed out first are forgotten. */
+  add(refs: ReadonlyMap<string, string>): void;
   /** The shared id of a ref, or undefined. */
   get(ref: string): string | undefined;
 }

@@ -9,6 +9,7 @@ import { nodeLeft, seconds } from "./explain.ts";
 import { quote, refNode } from "./find.ts";
 import { watch, type Watched } from "./in_page/watch.ts";
 import { type Page, PageError } from "./page.ts";
+import { wrongRole } from "./roles.ts";
 import { type RequestFound, waitForRequest } from "./wait_for_request.ts";
 
 /** What `wait_for` answers: `found`, or `gone` when that was waited for; else the wait is an error. */
@@ -34,6 +35,8 @@ export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForRes
   const { selector, what, url, request } = condition(args);
   const { gone = false, timeout } = args;
   const totalMs = timeout === undefined ? page.waitTimeoutMs : timeout * 1_000;
+  const wrong = selector !== null && "role" in selector ? wrongRole(selector.role) : null;
+  if (wrong !== null) throw new PageError(400, `Cannot wait for ${what}: ${wrong}`);
   if (request !== null) return await waitForRequest(page, request, totalMs);
   const began = page.now();
   const ref = selector !== null && "ref" in selector ? selector.ref : undefined;

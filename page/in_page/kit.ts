@@ -10,6 +10,7 @@
 import { type Dom, dom } from "./dom.ts";
 import { type Finder, finder } from "./finder.ts";
 import { type Names, names } from "./names.ts";
+import { type RefGiver, refGiver } from "./ref_giver.ts";
 import { ROLES } from "../roles.ts";
 import { type RenderedText, renderedText } from "./rendered_text.ts";
 import { urlLike } from "./url_like.ts";
@@ -26,6 +27,8 @@ export interface Kit {
   readonly text: RenderedText;
   /** URLs by a part or a glob. */
   readonly urlLike: typeof urlLike;
+  /** Refs for elements, which are then handed back. */
+  readonly refs: RefGiver;
   /** Elements to hand back as references, beside the function's value. */
   readonly nodes: Element[];
 }
@@ -37,7 +40,8 @@ const KIT = `(() => {
 const dom = (${dom})();
 const names = (${names})(dom, ${JSON.stringify(ROLES)});
 const finder = (${finder})(dom, names);
-return { dom, names, finder, text: (${renderedText})(dom), urlLike: ${urlLike}, nodes: [] };
+const nodes = [];
+return { dom, names, finder, text: (${renderedText})(dom), refs: (${refGiver})(nodes), urlLike: ${urlLike}, nodes };
 })()`;
 
 /** The same as {@link declaration} for a function that takes nothing. */

@@ -11,8 +11,14 @@ import type { Dom } from "./dom.ts";
 export interface Names {
   /** The role of `element`; "" when it has none worth a word. */
   role(element: Element): string;
+  /** As `role`, and `generic` for what has none and can have the focus. */
+  shownRole(element: Element): string;
   /** The accessible name of `element`, white space squeezed; "" when it has none. */
   name(element: Element): string;
+  /** All text of an element that holds nothing else; null when it does. */
+  onlyText(element: Element): string | null;
+  /** What a reader takes for the name: the name, else the text that stands in its place. */
+  called(element: Element): string;
   /** The texts that label a form control; empty when `element` is none or has no label. */
   labels(element: Element): string[];
   /** Forgets which labels there are; to be called when the page may have changed. */
@@ -23,25 +29,23 @@ export interface Names {
   byContent(role: string): boolean;
 }
 
-/** Makes the answers for one document. Self-contained: it is sent to the browser as text. */
-export function names(dom: Dom): Names {
+/**
+ * Makes the answers for one document. Self-contained: it is sent to the browser as text.
+ *
+ * @param known the roles that a `role` may say
+ */
+export function names(dom: Dom, known: readonly string[]): Names {
   const MAX_NAME = 1_000;
 
-  const ROLES = new Set(
-    ("alert alertdialog application article banner blockquote button caption cell checkbox code " +
-      "columnheader combobox complementary contentinfo definition deletion dialog directory " +
-      "document emphasis feed figure form generic grid gridcell group heading img image insertion " +
-      "link list listbox listitem log main marquee math menu menubar menuitem menuitemcheckbox " +
-      "menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
-      "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider " +
-      "spinbutton status strong subscript superscript switch tab table tablist tabpanel term " +
-      "textbox time timer toolbar tooltip tree treegrid treeitem").split(" "),
-  );
+  const ROLES = new Set(known);
 
   const NAMED_BY_CONTENT = new Set(
     ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox " +
       "menuitemradio option radio row rowheader switch tab tooltip treeitem").split(" "),
   );
+
+  // Roles whose name says all their text; what can be used in them is still told.
+  const PLAIN = new Set(["paragraph", "blockquote", "code", "strong", "emphasis", "time", "note"]);
 
   const BY_TAG: Record<string, string> = {
     article: "article",
@@ -64,6 +68,7 @@ export function names(dom: Dom): Names {
     h5: "heading",
     h6: "heading",
     hr: "separator",
+    iframe: "iframe",
     li: "listitem",
     main: "main",
     math: "math",
@@ -142,6 +147,8 @@ export function names(dom: Dom): Names {
     ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
 
   const role = (element: Element): string => {
+    // Whatever it claims to be, what is in it is another document.
+    if (element.localName === "iframe") return "iframe";
     for (const token of (element.getAttribute("role") ?? "").toLowerCase().split(/\s+/)) {
       if (!ROLES.has(token)) continue;
       if (token === "none" || token === "presentation" || token === "generic") {
@@ -151,6 +158,27 @@ export function names(dom: Dom): Names {
       return token === "image" ? "img" : token;
     }
     return implicit(element);
+  };
+
+  const shownRole = (element: Element): string =>
+    role(element) ||
+    (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0 ? "generic" : "");
+
+  const onlyText = (element: Element): string | null => {
+    let all = "";
+    for (const child of dom.children(element)) {
+      if (child instanceof Text) all += child.data;
+      else if (child instanceof Element) {
+        if (role(child) && !PLAIN.has(role(child))) return null;
+        if (child.localName === "br") return null;
+        if (getComputedStyle(child).display === "none") continue;
+        if (!getComputedStyle(child).display.startsWith("inline")) return null;
+        const below = onlyText(child);
+        if (below === null) return null;
+        all += below;
+      }
+    }
+    return all;
   };
 
   const byIds = (element: Element, ids: string): Element[] => {
@@ -262,6 +290,13 @@ export function names(dom: Dom): Names {
     return dom.cut(dom.squeeze(text), MAX_NAME);
   };
 
+  const called = (element: Element): string => {
+    const text = name(element) || onlyText(element);
+    // An outline tells what an item holds below it.
+    const whole = text ?? (role(element) === "listitem" ? content(element, new Set(), null) : "");
+    return dom.cut(dom.squeeze(whole), MAX_NAME);
+  };
+
   const labels = (element: Element): string[] => {
     const texts = [element.getAttribute("aria-label") ?? ""];
     for (const label of labelsOf(element)) {
@@ -275,13 +310,16 @@ export function names(dom: Dom): Names {
 
   return {
     role,
+    shownRole,
     name,
+    onlyText,
+    called,
     labels,
     refresh: () => labelled = null,
     candidates: [
       ...Object.keys(BY_TAG),
       "a, area, footer, form, header, img, input, section, select, svg, td, th",
-      "[role], [contenteditable]",
+      "[role], [contenteditable], [tabindex]",
     ].join(),
     byContent: (role) => NAMED_BY_CONTENT.has(role),
   };

@@ -37,42 +37,21 @@ export function pageOutline(
   const MAX_LINE = 400;
   // What is left out is counted no further than this.
   const MAX_LEFT = 5_000;
-  // A node handed back comes with all its attributes; a picture in one would fill the socket.
-  const MAX_ATTRIBUTES = 10_000;
   const ACTIVE = new Set(
     ("button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio " +
       "option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem").split(" "),
   );
-  // Roles whose name says all their text; what can be used in them is still told.
-  const PLAIN = new Set(["paragraph", "blockquote", "code", "strong", "emphasis", "time", "note"]);
-
   // Roles that tell nothing by themselves.
   const SILENT = new Set(["document", "rowgroup", "caption"]);
 
-  interface Given {
-    readonly refs: WeakMap<Element, string>;
-    last: number;
-  }
-  // Lives as long as the document, in the sandbox: an element keeps its ref from outline to outline.
-  const given: Given = (globalThis as { outlineRefs?: Given }).outlineRefs ??= {
-    refs: new WeakMap(),
-    last: 0,
-  };
   const lines: string[] = [];
-  const refs: string[] = [];
   let left = 0;
   let chars = 0;
   const focus = dom.focused();
 
   const ref = (element: Element): string => {
-    let attributes = 0;
-    for (const { value } of element.attributes) attributes += value.length;
-    if (attributes > MAX_ATTRIBUTES) return "";
-    const text = given.refs.get(element) ?? `${args.prefix}e${++given.last}`;
-    given.refs.set(element, text);
-    refs.push(text);
-    kit.nodes.push(element);
-    return ` [ref=${text}]`;
+    const text = kit.refs.give(element, args.prefix);
+    return text === null ? "" : ` [ref=${text}]`;
   };
 
   const quoted = (text: string, max: number) => JSON.stringify(dom.cut(dom.squeeze(text), max));
@@ -156,24 +135,6 @@ export function pageOutline(
     if (/[\p{L}\p{N}]/u.test(piece)) add(depth, () => `text ${quoted(piece, MAX_TEXT)}`);
   };
 
-  /** The one text of an element that holds nothing else, or null. */
-  const onlyText = (element: Element): string | null => {
-    let all = "";
-    for (const child of dom.children(element)) {
-      if (child instanceof Text) all += child.data;
-      else if (child instanceof Element) {
-        if (names.role(child) && !PLAIN.has(names.role(child))) return null;
-        if (child.localName === "iframe" || child.localName === "br") return null;
-        if (getComputedStyle(child).display === "none") continue;
-        if (!getComputedStyle(child).display.startsWith("inline")) return null;
-        const below = onlyText(child);
-        if (below === null) return null;
-        all += below;
-      }
-    }
-    return all;
-  };
-
   /** `quiet`: the text is in the name of an element above; only what can be used is told. */
   const step = (element: Element, depth: number, deep: number, quiet: boolean) => {
     if (deep > MAX_DEPTH || left >= MAX_LEFT || dom.muted(element)) return;
@@ -181,7 +142,7 @@ export function pageOutline(
     if (["script", "style", "noscript", "template", "head"].includes(tag)) return;
     const style = getComputedStyle(element);
     if (style.display === "none" && tag !== "option" && tag !== "optgroup") return;
-    const role = tag === "iframe" ? "iframe" : names.role(element);
+    const role = names.shownRole(element);
     const frame = role === "iframe";
     const active = ACTIVE.has(role) ||
       element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
@@ -205,7 +166,7 @@ export function pageOutline(
       return;
     }
     const name = dom.cut(names.name(element), MAX_NAME);
-    const only = name === "" && !frame && !active ? onlyText(element) : null;
+    const only = name === "" && !frame && !active ? names.onlyText(element) : null;
     if (only !== null) {
       if (/\S/.test(only)) add(depth, () => `${role} ${quoted(only, MAX_TEXT)}`);
       return;
@@ -214,7 +175,7 @@ export function pageOutline(
       const label = name === "" ? "" : ` ${JSON.stringify(name)}`;
       const handle = active || name !== "" || frame ? ref(element) : "";
       const url = frame ? ` src=${quoted((element as HTMLIFrameElement).src, MAX_NAME)}` : "";
-      return `${role || tag}${label}${handle}${url}${states(element, role)}`;
+      return `${role}${label}${handle}${url}${states(element, role)}`;
     };
     add(depth, line);
     if (leaf(element, role)) return;
@@ -243,5 +204,5 @@ export function pageOutline(
   const top: Element | null = root ?? document.body ?? document.documentElement;
   if (top !== null) step(top, 0, 0, false);
   flush(0);
-  return { value: { lines, refs, left } };
+  return { value: { lines, refs: kit.refs.given, left } };
 }

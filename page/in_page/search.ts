@@ -20,6 +20,8 @@ export interface SearchArgs<I> {
   readonly waitMs: number;
   /** Milliseconds that several matches, or a step that may be possible soon, are waited for. */
   readonly graceMs: number;
+  /** Begins every ref. */
+  readonly prefix: string;
   /** What the step takes. */
   readonly input: I;
 }
@@ -29,7 +31,7 @@ export type Outcome<R> =
   | { kind: "done"; value: R }
   | { kind: "refused"; element: string; why: string }
   | { kind: "none"; there: string }
-  | { kind: "several"; count: number; there: string }
+  | { kind: "several"; count: number; there: string; refs: readonly string[] }
   | { kind: "invalid"; why: string }
   | { kind: "left" };
 
@@ -45,6 +47,11 @@ export async function search<I, R>(
   const leaving = dom.leaving();
   let seen: number | null = null;
 
+  const told = (element: Element): string => {
+    const ref = kit.refs.give(element, args.prefix);
+    return `${ref === null ? "" : ` [ref=${ref}]`}${finder.around(element)}`;
+  };
+
   const attempt = async (): Promise<
     { outcome: Outcome<R>; elements: Element[]; final: boolean }
   > => {
@@ -59,7 +66,7 @@ export async function search<I, R>(
     }
     if (second) {
       const count = elements.length;
-      return { outcome: { kind: "several", count, there: "" }, elements, final: false };
+      return { outcome: { kind: "several", count, there: "", refs: [] }, elements, final: false };
     }
     const taken = await step(kit, element, args.input);
     if ("value" in taken) {
@@ -83,7 +90,10 @@ export async function search<I, R>(
       const end = seen === null ? start + args.waitMs : seen + Math.min(args.graceMs, args.waitMs);
       if (final || now >= end) {
         if (outcome.kind === "none") outcome.there = finder.instead(args.selector);
-        if (outcome.kind === "several") outcome.there = finder.showAll(elements);
+        if (outcome.kind === "several") {
+          outcome.there = finder.showAll(elements, told);
+          outcome.refs = kit.refs.given;
+        }
         return outcome;
       }
       // A big document is not searched all the time, and a page is not scrolled to and fro.

@@ -43,6 +43,9 @@ export class FakePage implements Page {
       this.#refs.clear();
       for (const [ref, node] of refs) this.#refs.set(ref, node);
     },
+    add: (refs) => {
+      for (const [ref, node] of refs) this.#refs.set(ref, node);
+    },
     get: (ref) => this.#refs.get(ref),
   };
 

@@ -32,6 +32,10 @@ export class MapRefs implements Refs {
     this.#refs = refs;
   }
 
+  add(refs: ReadonlyMap<string, string>): void {
+    this.#refs = new Map([...this.#refs, ...refs]);
+  }
+
   get(ref: string): string | undefined {
     return this.#refs.get(ref);
   }

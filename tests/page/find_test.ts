@@ -1,9 +1,10 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Selector } from "../../page/args.ts";
 import { extract } from "../../page/extract.ts";
 import { interact } from "../../page/interact.ts";
 import { outline } from "../../page/outline.ts";
 import { PageError } from "../../page/page.ts";
+import { waitFor } from "../../page/wait_for.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 import type { RealPage } from "../fakes/real_page.ts";
 
@@ -29,6 +30,9 @@ const SHOP = `<title>shop</title>
 <div role=switch tabindex=0 id=switch aria-checked=false>Dark mode</div>
 <x-box><span slot=in id=slotted>In a slot</span></x-box>
 <ul><li id=one>Row one</li><li id=two>Row two</li></ul>
+<ol><li id=apple><b>Apple</b><p>red</p><button class=add>Add</button></li>
+<li>Pear<p>green</p><button class=add>Add</button></li></ol>
+<input id=hinted title="Their name"><p role=alert id=saved>Saved</p>
 <script>
   customElements.define("x-box", class extends HTMLElement {
     connectedCallback() {
@@ -84,6 +88,12 @@ testInBrowsers("onElement() resolves every kind of selector", { "/": SHOP }, asy
     [{ label: "Phone number" }, "aria"],
     [{ label: "i agree" }, "agree"],
     [{ label: "Inner" }, "inner"],
+    [{ label: "Coupon" }, "place"],
+    [{ label: "Their name" }, "hinted"],
+    [{ role: "listitem", name: "Row one" }, "one"],
+    [{ role: "listitem", name: "Apple" }, "apple"],
+    [{ role: "alert", name: "Saved" }, "saved"],
+    [{ role: "paragraph", name: "Hello big world" }, "hello"],
   ];
   for (const [selector, id] of found) {
     await t.step(JSON.stringify(selector), async () => {
@@ -101,7 +111,12 @@ testInBrowsers("onElement() resolves every kind of selector", { "/": SHOP }, asy
     [{ role: "button", name: "Mute" }, ["no element matches"]],
     [{ role: "slider" }, ["no slider on the page"]],
     [{ text: "Buy now please" }, ['"Buy now"']],
-    [{ css: "li" }, ['2 elements match {"css":"li"}', '<li id="one"> "Row one", <li id="two">']],
+    [{ css: "ul li" }, [
+      '2 elements match {"css":"ul li"}',
+      '<li id="one"> "Row one" [ref=e1], <li id="two"> "Row two" [ref=e2]',
+      "use one of these refs",
+    ]],
+    [{ label: "Emial" }, ["no element matches"]],
     [{ text: "Row" }, ['2 elements match {"text":"Row"}']],
     [{ css: "..x" }, ['{"css":"..x"} is not a valid selector']],
     [{ xpath: "//[" }, ["is not a valid selector"]],
@@ -150,3 +165,47 @@ testInBrowsers("onElement() resolves every kind of selector", { "/": SHOP }, asy
     await assertRejects(() => idOf(page, { ref: other }), PageError, "use outline to get new ones");
   });
 });
+
+testInBrowsers(
+  "onElement() tells several matches apart by refs and by what they are in",
+  { "/": SHOP },
+  async ({ page }) => {
+    const click = (selector: Selector) => interact(page, { selector, action: "click" });
+    const add: Selector = { role: "button", name: "Add" };
+    const { message } = await assertRejects(() => click(add), PageError);
+    const [, first, second] =
+      /\[ref=(e\d+)\] in "Apple ?red ?Add", .*\[ref=(e\d+)\] in "Pear ?green ?Add"/
+        .exec(message) ?? [];
+    assert(first !== undefined && second !== undefined, message);
+    for (const ref of [first, second]) {
+      assertStringIncludes((await click({ ref })).element, '<button class="add">');
+    }
+    // An outline calls them the same.
+    assertStringIncludes((await outline(page, {})).outline, `- button "Add" [ref=${second}]`);
+  },
+);
+
+testInBrowsers(
+  "onElement() refuses a role that there is not, at once",
+  { "/": SHOP },
+  async ({ page }) => {
+    page.waitTimeoutMs = 60_000;
+    const refused: [string, string][] = [
+      ["buton", 'there is no role "buton"; did you mean "button"?'],
+      ["div", "roles are those of ARIA, as outline shows them; name a tag by css"],
+    ];
+    for (const [role, words] of refused) {
+      for (
+        const look of [
+          () => interact(page, { selector: { role }, action: "click" }),
+          () => waitFor(page, { selector: { role }, gone: true }),
+        ]
+      ) {
+        page.sent.length = 0;
+        const error = await assertRejects(look, PageError);
+        assertStringIncludes(error.message, words);
+        assertEquals([error.status, page.sent], [400, []]);
+      }
+    }
+  },
+);

@@ -30,7 +30,7 @@ Deno.test("chord() names the keys near to one it does not know", () => {
   const near: Record<string, string> = {
     "Entr": '"Entr" is no key; near to it are Enter',
     "control+Esacpe": '"Esacpe" is no key; near to it are Escape',
-    "Arrow": "near to it are ArrowUp",
+    "Arrow": "near to it are Arrow",
     "": "a key is missing",
     "control+": "a key is missing",
     "meta+shift+": "a key is missing; write the plus key as plus",

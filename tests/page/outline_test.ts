@@ -1,5 +1,7 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { outline } from "../../page/outline.ts";
+import { ROLES } from "../../page/roles.ts";
+import { waitFor } from "../../page/wait_for.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const PAGE = `<title>page</title>
@@ -59,7 +61,7 @@ const WANTED = `- banner
   - button "Deep" [ref=e16]
   - iframe "Frame" [ref=e17] src="about:blank"
   - img "Logo" [ref=e18]
-  - div [ref=e19]
+  - generic [ref=e19]
     - text "Click me"
   - table
     - row "Name" [ref=e20]
@@ -112,3 +114,25 @@ testInBrowsers("outline() tells roles, names, states and refs", { "/": PAGE }, a
     assertStringIncludes((await outline(page, {})).outline, "nothing that has a role");
   });
 });
+
+testInBrowsers(
+  "outline() prints no role that an element cannot be found by",
+  {
+    "/": `<title>roles</title>${
+      ROLES.map((role) => `<div role=${role}>of ${role}</div>`).join("")
+    }${PAGE.replace(/<title>.*<\/title>/, "")}
+    <svg tabindex=0><circle r=5 /></svg><p tabindex=0>in focus</p><div tabindex=-1>out of it</div>
+    <iframe role=none src="about:blank"></iframe><video tabindex=0></video><hr><progress></progress>`,
+  },
+  async ({ page }) => {
+    const { outline: text } = await outline(page, { max_nodes: 1_000 });
+    const printed = new Set([...text.matchAll(/^ *- (\w+)/gm)].map(([, role]) => role ?? ""));
+    printed.delete("text");
+    assert(printed.has("iframe") && printed.has("generic") && printed.size > 40, text);
+    const missing: string[] = [];
+    for (const role of printed) {
+      await waitFor(page, { selector: { role }, timeout: 0.2 }).catch(() => missing.push(role));
+    }
+    assertEquals(missing, []);
+  },
+);
