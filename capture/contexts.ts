@@ -7,6 +7,7 @@
 import type { ContextInfo } from "../bidi/protocol.ts";
 import { originOf } from "./failure.ts";
 import { hash } from "./hash.ts";
+import type { NavigationMark } from "./shapes.ts";
 import { type TabCount, TabIds } from "./tab_ids.ts";
 
 /** At most this many contexts; beyond it the oldest frame is forgotten, and its requests with it. */
@@ -29,6 +30,8 @@ export interface BrowsingContext {
   origin: string | null;
   /** The URL of its committed document, masked; null before the first commit. */
   url: string | null;
+  /** The mark of its document; null as long as that is none of the driven tab's. */
+  mark: NavigationMark | null;
   /**
    * Tells its document's URL from others, without its fragment, as the browser gives it; null while that is
    * not known.
@@ -104,6 +107,7 @@ export class Contexts {
       tab: parent === null ? this.#tabs.take(info.context) : null,
       origin,
       url: null,
+      mark: null,
       shown: typeof info.url === "string" ? urlSign(info.url) : null,
       committedAt: 0,
       epoch: 0,

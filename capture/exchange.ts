@@ -54,10 +54,14 @@ export interface Hop {
 export interface Redirect {
   /** How many redirects led to it. */
   readonly count: number;
+  /** How it had been asked for. */
+  readonly method: string;
   /** Where it had been asked for, masked. */
   readonly url: string;
   /** Its status; 0 until it is known. */
   status: number;
+  /** The answer's headers, masked and cut; empty until they are known, or when there is no room. */
+  responseHeaders: readonly HeaderShape[];
 }
 
 /** One request. */
@@ -163,6 +167,18 @@ export function newExchange(beginning: Beginning): Exchange {
 /** Redirects kept of an exchange; browsers give up after as many. */
 export const MAX_REDIRECTS = 20;
 
+/** Headers kept of all redirects of an exchange together. */
+const MAX_REDIRECT_HEADERS = 64;
+
+/** What is kept of a redirect's headers beside those of the others. */
+export function redirectHeaders(
+  redirects: readonly Redirect[],
+  headers: readonly HeaderShape[],
+): readonly HeaderShape[] {
+  const kept = redirects.reduce((sum, { responseHeaders }) => sum + responseHeaders.length, 0);
+  return headers.slice(0, Math.max(0, MAX_REDIRECT_HEADERS - kept));
+}
+
 /** Bytes an exchange takes beside its texts. */
 const FIXED_BYTES = 1_000;
 
@@ -204,7 +220,11 @@ export function rowOf(exchange: Exchange, strip: Strip): Row {
     ...shownTab(exchange.tab),
     navigation: exchange.navigation !== null,
     ...(exchange.redirects.length === 0 ? {} : {
-      redirects: exchange.redirects.map(({ url: from, status }) => ({ url: url(from), status })),
+      redirects: exchange.redirects.map(({ method, url: from, status }) => ({
+        ...(method === hop.method ? {} : { method }),
+        url: url(from),
+        status,
+      })),
     }),
     ...(exchange.background ? { background: true as const } : {}),
   };
@@ -218,8 +238,15 @@ export function requestDetail(exchange: Exchange, strip: Strip): RequestDetail {
       name,
       value: strip !== null && URL_HEADERS.has(name.toLowerCase()) ? strip(value) : value,
     }));
+  const { redirects, ...row } = rowOf(exchange, strip);
   return {
-    ...rowOf(exchange, strip),
+    ...row,
+    ...(redirects === undefined ? {} : {
+      redirects: redirects.map((redirect, at) => ({
+        ...redirect,
+        response_headers: headers(exchange.redirects[at]?.responseHeaders ?? []),
+      })),
+    }),
     request_headers: headers(hop.requestHeaders),
     response_headers: headers(hop.responseHeaders),
     initiator: initiator &&
@@ -232,8 +259,15 @@ export function requestDetail(exchange: Exchange, strip: Strip): RequestDetail {
 /** Estimates what an exchange holds, two bytes a character. */
 export function bytesOf(exchange: Exchange): number {
   let characters = exchange.hop.url.length + (exchange.error?.length ?? 0);
-  for (const { url } of exchange.redirects) characters += url.length;
-  for (const side of [exchange.hop.requestHeaders, exchange.hop.responseHeaders]) {
+  const sides: (readonly HeaderShape[])[] = [
+    exchange.hop.requestHeaders,
+    exchange.hop.responseHeaders,
+  ];
+  for (const { url, responseHeaders } of exchange.redirects) {
+    characters += url.length;
+    sides.push(responseHeaders);
+  }
+  for (const side of sides) {
     for (const { name, value } of side) characters += name.length + value.length + 32;
   }
   return FIXED_BYTES + 2 * characters;

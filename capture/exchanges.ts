@@ -79,7 +79,7 @@ export class Exchanges {
       remember(this.#documents, exchange.navigation, exchange, MAX_DOCUMENTS);
     }
     this.#open.add(exchange);
-    this.#weigh(exchange);
+    this.weigh(exchange);
     this.#show(exchange);
     if (this.#byRequest.size > MAX_MERGED) this.#forgetOldest();
   }
@@ -91,8 +91,15 @@ export class Exchanges {
 
   /** It ended; answers whether it had been open. */
   close(exchange: Exchange): boolean {
-    this.#weigh(exchange);
+    this.weigh(exchange);
     return this.#open.delete(exchange);
+  }
+
+  /** It holds more or less than before. */
+  weigh(exchange: Exchange): void {
+    const bytes = bytesOf(exchange);
+    this.#bytes += bytes - exchange.bytes;
+    exchange.bytes = bytes;
   }
 
   /** It is counted instead of shown; what later events bring is still merged. */
@@ -102,7 +109,7 @@ export class Exchanges {
 
   /** It has to be shown after all. */
   reveal(exchange: Exchange): void {
-    this.#weigh(exchange);
+    this.weigh(exchange);
     this.#show(exchange);
   }
 
@@ -156,14 +163,9 @@ export class Exchanges {
     exchange.hop.responseHeaders = [];
     exchange.hop.requestPrint = "";
     exchange.hop.responsePrint = "";
+    for (const redirect of exchange.redirects) redirect.responseHeaders = [];
     exchange.bytes = bytesOf(exchange);
     this.#bytes += exchange.bytes - before;
-  }
-
-  #weigh(exchange: Exchange): void {
-    const bytes = bytesOf(exchange);
-    this.#bytes += bytes - exchange.bytes;
-    exchange.bytes = bytes;
   }
 
   /** Of the exchanges that are not shown the oldest ended one goes, else the oldest of all. */

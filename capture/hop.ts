@@ -8,6 +8,7 @@ import type { BeforeRequestSent, NetworkBase, ResponseData } from "../bidi/proto
 import type { Exchange, Hop } from "./exchange.ts";
 import { fingerprint, type HeaderMask, maskHeaders, plainHeaders } from "./headers.ts";
 import type { Mask } from "./mask.ts";
+import type { HeaderShape } from "./shapes.ts";
 import { cutText, sanitize } from "./sanitize.ts";
 
 /** What masks an exchange. */
@@ -62,9 +63,7 @@ export function resendHop(hop: Hop, params: NetworkBase, mask: NetworkMask): voi
 export function answerHop(hop: Hop, response: ResponseData, mask: NetworkMask): void {
   const print = fingerprint(response.headers, response.headersSize);
   if (print !== hop.responsePrint) {
-    const headers = plainHeaders(response.headers);
-    mask.learnHeaders(headers);
-    hop.responseHeaders = maskHeaders(headers, mask);
+    hop.responseHeaders = answerHeaders(response, mask);
     hop.responsePrint = print;
   }
   hop.status = response.status;
@@ -73,6 +72,13 @@ export function answerHop(hop: Hop, response: ResponseData, mask: NetworkMask): 
   hop.mime = NO_TYPE.has(mime.trim()) ? null : token(mime.trim().toLowerCase());
   hop.charset = charsetOf(parameters) ?? charsetOf(contentType(hop).split(";"));
   hop.fromCache = response.fromCache === true;
+}
+
+/** The headers of an answer as they are kept. */
+export function answerHeaders(response: ResponseData, mask: NetworkMask): HeaderShape[] {
+  const headers = plainHeaders(response.headers);
+  mask.learnHeaders(headers);
+  return maskHeaders(headers, mask);
 }
 
 /** Takes what asked for the exchange: the frame on top of its stack, where the browser tells one. */

@@ -1,17 +1,18 @@
 /**
- * The numbers of top-level documents of the driven tab, the marks of the last of them, and what was
- * seen since each. A number is taken when its document's request is first seen and never used again;
- * the current document changes when the browser commits the next one.
+ * The numbers of top-level documents of the driven tab, the marks of those shown last, and what was
+ * seen of each. A number is taken when its document's request is first seen and never used again;
+ * the current document changes when the browser commits the next one, or another tab is driven, whose
+ * document keeps the number it has.
  *
  * @module
  */
-import { forgetOldest, rememberLatest } from "./remember.ts";
+import { forgetOldest, remember, rememberLatest } from "./remember.ts";
 import type { NavigationMark } from "./shapes.ts";
 
 /** How many documents stay marked. */
 export const MAX_MARKS = 5;
 
-/** How many navigations are remembered: a page may ask for documents without end and show none. */
+/** How many documents are remembered: a page may ask for them without end and show none. */
 const MAX_KNOWN = 64;
 
 /** What was seen in one document, kept or not. */
@@ -37,6 +38,8 @@ function nothingSeen(): Seen {
 /** The documents of the driven tab. */
 export class Navigations {
   readonly #known = new Map<string, number>();
+  /** The numbers of documents that were not shown yet, each with the document that asked for it. */
+  readonly #coming = new Map<number, number>();
   readonly #seen = new Map<number, Seen>();
   readonly #serials = new Map<number, number>();
   #marks: NavigationMark[] = [];
@@ -62,7 +65,7 @@ export class Navigations {
     return this.#current;
   }
 
-  /** The marked documents, newest first. */
+  /** The marked documents, the one shown last first. */
   get marks(): readonly NavigationMark[] {
     return this.#marks;
   }
@@ -79,12 +82,33 @@ export class Navigations {
     if (known !== undefined) return known;
     const nav = ++this.#last;
     rememberLatest(this.#known, navigation, nav, MAX_KNOWN);
+    remember(this.#coming, nav, this.#current, MAX_KNOWN);
     return nav;
   }
 
-  /** Whether this navigation is of the document that is shown now. */
-  isCurrent(navigation: string): boolean {
-    return this.#known.get(navigation) === this.#current;
+  /** The number of a navigation; null where none was taken. */
+  numberOf(navigation: string | null): number | null {
+    return navigation === null ? null : this.#known.get(navigation) ?? null;
+  }
+
+  /** Whether the document of this number was not shown yet. */
+  isComing(nav: number): boolean {
+    return this.#coming.has(nav);
+  }
+
+  /** The document that what has this number is of: one that was not shown is of the one that asked for it. */
+  documentOf(nav: number): number {
+    return this.#coming.get(nav) ?? nav;
+  }
+
+  /**
+   * The place of a number's document among the marked ones, 0 for the one shown last; behind them all for one
+   * that is not marked.
+   */
+  pageOf(nav: number): number {
+    const document = this.documentOf(nav);
+    const page = this.#marks.findIndex((mark) => mark.nav === document);
+    return page < 0 ? this.#marks.length : page;
   }
 
   /**
@@ -97,32 +121,31 @@ export class Navigations {
       this.rename(mark.url);
       return false;
     }
-    const nav = known !== undefined && known > this.#current ? known : ++this.#last;
+    const nav = known !== undefined && this.#coming.has(known) ? known : ++this.#last;
     if (navigation !== null) rememberLatest(this.#known, navigation, nav, MAX_KNOWN);
-    this.#current = nav;
-    this.#marks = [{ nav, ...mark }, ...this.#marks].slice(0, MAX_MARKS);
-    for (const old of this.#seen.keys()) if (old < this.oldest) this.#seen.delete(old);
+    this.#turnTo({ nav, ...mark });
     return true;
   }
 
-  /** The oldest document that is still marked; 0 when that is all there were. */
-  get oldest(): number {
-    return this.#marks.length < MAX_MARKS ? 0 : this.#marks[MAX_MARKS - 1]?.nav ?? 0;
+  /**
+   * The tab that is driven now shows this document, which has a number already. Answers false when it was
+   * forgotten since, and would need a new one.
+   */
+  show(mark: NavigationMark): boolean {
+    if (!this.#serials.has(mark.nav)) return false;
+    if (mark.nav !== this.#current) this.#turnTo(mark);
+    return true;
   }
 
-  /** The current document has another URL now, and is still the same one. */
-  rename(url: string): void {
-    const [newest, ...older] = this.#marks;
-    if (newest?.nav === this.#current && newest.url !== url) {
-      this.#marks = [{ ...newest, url }, ...older];
-    }
+  /** The document of this number, the current one unless said otherwise, has another URL and is the same one. */
+  rename(url: string, nav: number = this.#current): void {
+    this.#marks = this.#marks.map((mark) => mark.nav === nav ? { ...mark, url } : mark);
   }
 
   /** An id for one more request of this document. */
   requestId(nav: number): string {
     const serial = (this.#serials.get(nav) ?? 0) + 1;
-    this.#serials.set(nav, serial);
-    if (this.#serials.size > MAX_KNOWN) forgetOldest(this.#serials, this.#current);
+    this.#count(nav, serial);
     return `${nav}.${serial}`;
   }
 
@@ -136,11 +159,11 @@ export class Navigations {
     return seen;
   }
 
-  /** What was seen from this document on. */
-  seenSince(nav: number): Seen {
+  /** What was seen on the newest `pages`, or of all documents that are remembered. */
+  seenOn(pages: number | "all"): Seen {
     const sum = nothingSeen();
-    for (const [at, seen] of this.#seen) {
-      if (at < nav) continue;
+    for (const [nav, seen] of this.#seen) {
+      if (pages !== "all" && this.pageOf(nav) >= pages) continue;
       sum.console += seen.console;
       sum.network += seen.network;
       sum.errors += seen.errors;
@@ -161,5 +184,20 @@ export class Navigations {
     const mark = this.mark;
     this.#marks = mark === undefined ? [] : [mark];
     this.#seen.clear();
+  }
+
+  #turnTo(mark: NavigationMark): void {
+    const { nav } = mark;
+    this.#current = nav;
+    this.#coming.delete(nav);
+    this.#count(nav, this.#serials.get(nav) ?? 0);
+    const others = this.#marks.filter((other) => other.nav !== nav);
+    this.#marks = [mark, ...others].slice(0, MAX_MARKS);
+  }
+
+  /** A document is remembered as long as its requests are counted: their ids are never given twice. */
+  #count(nav: number, serial: number): void {
+    this.#serials.set(nav, serial);
+    if (this.#serials.size > MAX_KNOWN) forgetOldest(this.#serials, this.#current);
   }
 }

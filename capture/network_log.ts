@@ -12,9 +12,16 @@ import type { BidiEvent, FetchError, NetworkBase, ResponseEvent } from "../bidi/
 import type { Background } from "./background.ts";
 import type { BrowserClock } from "./browser_clock.ts";
 import type { BrowserKind } from "./entry_kind.ts";
-import { type Exchange, MAX_REDIRECTS, newExchange } from "./exchange.ts";
+import { type Exchange, MAX_REDIRECTS, newExchange, redirectHeaders } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
-import { answerHop, beginHop, describeInitiator, type NetworkMask, resendHop } from "./hop.ts";
+import {
+  answerHeaders,
+  answerHop,
+  beginHop,
+  describeInitiator,
+  type NetworkMask,
+  resendHop,
+} from "./hop.ts";
 import { type OutcomeParts, Outcomes, signatureOf } from "./outcomes.ts";
 import { Preflights } from "./preflights.ts";
 import { RecentMax } from "./recent_max.ts";
@@ -180,7 +187,7 @@ export class NetworkLog {
   coming(context: string, url: string): Exchange | undefined {
     const { navigations, mask } = this.#parts;
     return this.#exchanges.newest(({ nav, navigation, hop, ...exchange }) =>
-      nav > navigations.current && navigation !== null && exchange.context === context &&
+      navigations.isComing(nav) && navigation !== null && exchange.context === context &&
       mask.url(hop.url) === url
     );
   }
@@ -235,9 +242,10 @@ export class NetworkLog {
 
   /** The hop so far becomes a redirect; it is kept until something shows that the new one was sent. */
   #redirect(exchange: Exchange, params: NetworkBase): void {
-    const { count, url, status } = exchange.hop;
-    if (exchange.redirects.length < MAX_REDIRECTS) {
-      exchange.redirects.push({ count, url, status: status ?? 0 });
+    const { redirects, hop: { count, method, url, status, ...hop } } = exchange;
+    if (redirects.length < MAX_REDIRECTS) {
+      const responseHeaders = redirectHeaders(redirects, hop.responseHeaders);
+      redirects.push({ count, method, url, status: status ?? 0, responseHeaders });
     }
     exchange.previous = exchange.hop;
     exchange.hop = beginHop(params, this.#parts.mask);
@@ -252,14 +260,24 @@ export class NetworkLog {
     let redirect = redirects.find((redirect) => redirect.count === count);
     if (redirect === undefined) {
       if (redirects.length >= MAX_REDIRECTS) return;
-      redirect = { count, url: beginHop(event.params, this.#parts.mask).url, status: 0 };
+      const { method, url } = beginHop(event.params, this.#parts.mask);
+      redirect = { count, method, url, status: 0, responseHeaders: [] };
       redirects.push(redirect);
       redirects.sort((a, b) => a.count - b.count);
     }
-    if ("response" in event.params) redirect.status = event.params.response.status;
+    if ("response" in event.params) {
+      const { response } = event.params;
+      redirect.status = response.status;
+      redirect.responseHeaders = [];
+      redirect.responseHeaders = redirectHeaders(
+        redirects,
+        answerHeaders(response, this.#parts.mask),
+      );
+    }
     if (event.method === "network.beforeRequestSent") {
       exchange.at = Math.min(exchange.at, event.params.timestamp);
     }
+    this.#exchanges.weigh(exchange);
   }
 
   #answer(exchange: Exchange, params: ResponseEvent): void {

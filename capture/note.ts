@@ -1,4 +1,5 @@
 /** What an empty list means, in one sentence or two. @module */
+import type { Earlier } from "./select.ts";
 import type { ListQuery } from "./uri.ts";
 
 /** What is known of a list. */
@@ -9,8 +10,8 @@ export interface ListFacts {
   readonly matched: number;
   /** How many are kept of the pages asked for. */
   readonly total: number;
-  /** How many are kept, on whichever page. */
-  readonly kept: number;
+  /** What is kept of other pages. */
+  readonly earlier: Earlier;
   /** How many newer ones have evicted. */
   readonly evicted: number;
   /** When capture began, in epoch milliseconds. */
@@ -39,16 +40,22 @@ export function emptyNote(facts: ListFacts): { note?: string } {
 }
 
 function why(facts: ListFacts): string {
-  const { matched, total, kept, evicted, things, query } = facts;
+  const { matched, total, earlier, evicted, things, query } = facts;
   const gone = evicted > 0 ? `; ${evicted} older ones were evicted by newer ones` : "";
   if (matched > 0) return `${matched} ${things} match, but none ${cursors(query)}`;
-  if (total > 0) return `None of the ${total} kept ${things} matches: leave a parameter out${gone}`;
-  if (kept > 0) {
-    const pages = query.pages === 1
-      ? "The newest page has"
-      : `The newest ${query.pages} pages have`;
-    return `${pages} no ${things}; ${kept} are kept of earlier ones: add pages=5${gone}`;
+  if (earlier.matched > 0) {
+    const one = query.pages === 1;
+    const pages = one ? "newest page" : `newest ${query.pages} pages`;
+    const here = total > 0
+      ? `None of the ${total} kept ${things} of the ${pages} matches`
+      : `The ${pages} ${one ? "has" : "have"} no ${things}`;
+    const there = total > 0 || earlier.matched < earlier.total
+      ? `${earlier.matched} of the ${earlier.total} kept of earlier ones match`
+      : `${earlier.matched} are kept of earlier ones`;
+    return `${here}; ${there}: add pages=${earlier.pages}${gone}`;
   }
+  const kept = total + earlier.total;
+  if (kept > 0) return `None of the ${kept} kept ${things} matches: leave a parameter out${gone}`;
   if (evicted > 0) return `No ${things} are kept: all ${evicted} were evicted to make room`;
   return `Capturing since ${instant(facts.since)}: no ${things} so far`;
 }

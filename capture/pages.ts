@@ -15,6 +15,7 @@ import { Loading } from "./loading.ts";
 import type { Mask } from "./mask.ts";
 import type { Navigations } from "./navigations.ts";
 import type { NetworkLog } from "./network_log.ts";
+import type { NavigationMark } from "./shapes.ts";
 import type { TabCount } from "./tab_ids.ts";
 import type { Windows } from "./windows.ts";
 
@@ -109,11 +110,11 @@ export class Pages {
   }
 
   /**
-   * Makes this tab the driven one; a document it shows already counts as one that was loaded now. `shown` is
-   * its URL as the browser lists it, null where that is not known.
+   * Makes this tab the driven one. A document it shows already keeps the number it has; one that has none counts
+   * as loaded now. `shown` is its URL as the browser lists it, null where that is not known.
    */
   drive(context: string, shown: string | null, now: number): void {
-    const { contexts, navigations } = this.#parts;
+    const { contexts } = this.#parts;
     const before = contexts.driven;
     contexts.drive(context);
     if (before === context) return;
@@ -121,10 +122,9 @@ export class Pages {
     if (tab !== undefined && tab.url === null && shown !== null && shown !== "about:blank") {
       this.#arrive(tab, shown, now);
     }
-    const url = tab?.url ?? null;
+    const url = tab?.mark?.url ?? tab?.url ?? null;
     this.#url = url;
-    if (tab === undefined || url === null || before === null) return;
-    navigations.commit(null, { url, at: tab.committedAt });
+    if (tab !== undefined && url !== null) this.#turnTo(tab, { url, at: tab.committedAt });
   }
 
   /** Takes one event. */
@@ -166,12 +166,31 @@ export class Pages {
     if (moved || navigation !== null) {
       this.#arrive(tab, shown, now);
       this.#show(navigation, { url, at: now, failed }, now);
-    } else if (other) navigations.commit(null, { url, at: now });
-    else if (navigations.mark?.failed !== true) navigations.rename(url);
+    } else if (other) this.#turnTo(tab, { url, at: now });
+    else if (navigations.mark?.failed !== true) {
+      navigations.rename(url);
+      this.#markDriven();
+    }
+  }
+
+  /** The driven tab is this one now, and shows what it showed. */
+  #turnTo(tab: BrowsingContext, document: { url: string; at: number }): void {
+    const { navigations } = this.#parts;
+    if (tab.mark !== null && navigations.show(tab.mark)) return;
+    navigations.commit(null, document);
+    this.#markDriven();
+  }
+
+  /** The driven tab keeps the mark of its document for when it is driven again. */
+  #markDriven(): void {
+    const { contexts, navigations } = this.#parts;
+    const tab = contexts.get(contexts.driven);
+    if (tab !== undefined) tab.mark = navigations.mark ?? null;
   }
 
   /** This is what it shows since some time before `now`. */
   #arrive(home: BrowsingContext, shown: string, now: number): void {
+    home.mark = null;
     home.navigating = false;
     home.committedAt = now;
     home.url = this.#parts.mask.url(failedUrl(shown) ?? shown);
@@ -181,7 +200,7 @@ export class Pages {
   documentFailed(exchange: Exchange, now: number): void {
     const { context, navigation, nav, hop, at } = exchange;
     if (context === null || navigation === null || context !== this.#parts.contexts.driven) return;
-    if (nav <= this.#parts.navigations.current) return;
+    if (!this.#parts.navigations.isComing(nav)) return;
     this.#show(navigation, { url: hop.url, at, failed: true }, now);
     const tab = this.#parts.contexts.get(context);
     if (tab !== undefined) tab.shown = null;
@@ -200,7 +219,7 @@ export class Pages {
   }
 
   #committed(info: NavigationInfo, now: number): void {
-    const { contexts, mask } = this.#parts;
+    const { contexts, mask, navigations } = this.#parts;
     const { context, navigation, timestamp } = info;
     const home = contexts.get(context);
     if (home === undefined) return;
@@ -216,6 +235,9 @@ export class Pages {
     if (context === contexts.driven) {
       this.#show(navigation, { url: home.url, at: timestamp, failed }, now);
     } else {
+      const nav = navigations.numberOf(navigation);
+      const numbered = nav !== null && (nav === home.mark?.nav || navigations.isComing(nav));
+      home.mark = numbered ? { nav, ...markOf({ url: home.url, at: timestamp, failed }) } : null;
       this.#cancelWithin(context, navigation, now);
     }
     if (failed) this.#ended(info);
@@ -227,22 +249,31 @@ export class Pages {
     now: number,
   ): void {
     const { contexts, navigations } = this.#parts;
-    const { url, at, failed } = document;
-    this.#url = url;
-    const mark = failed ? { url, at, failed: true as const } : { url, at };
-    const changed = navigations.commit(navigation, mark);
+    this.#url = document.url;
+    const left = contexts.get(contexts.driven)?.mark ?? null;
+    // What came before any document has a number and no mark; the current mark may be another tab's.
+    const nav = left?.nav ?? (navigations.mark === undefined ? navigations.current : null);
+    const changed = navigations.commit(navigation, markOf(document));
+    this.#markDriven();
     if (changed && contexts.driven !== null) {
-      this.#cancelWithin(contexts.driven, navigation, now);
+      this.#cancelWithin(contexts.driven, navigation, now, nav);
     }
   }
 
-  /** What was under way in a document that is left ends with it; so do a driven tab's workers. */
-  #cancelWithin(context: string, navigation: string | null, now: number): void {
-    const { contexts, navigations, requests } = this.#parts;
-    const driven = context === contexts.driven;
+  /**
+   * What was under way in a document that is left ends with it; so do the workers of the document of the
+   * driven tab that is `left`.
+   */
+  #cancelWithin(
+    context: string,
+    navigation: string | null,
+    now: number,
+    left: number | null = null,
+  ): void {
+    const { contexts, requests } = this.#parts;
     const belongs = (exchange: Exchange) =>
       exchange.context === null
-        ? driven && exchange.nav < navigations.current
+        ? exchange.nav === left
         : contexts.within(exchange.context, context);
     requests.cancel(belongs, "cancelled by navigation", now, navigation);
   }
@@ -254,12 +285,16 @@ export class Pages {
   }
 
   #moved({ context, url }: { context: string; url: string }): void {
-    const { contexts } = this.#parts;
+    const { contexts, mask, navigations } = this.#parts;
     const home = contexts.get(context);
-    if (home !== undefined) home.shown = urlSign(url);
-    if (context !== contexts.driven) return;
-    this.#url = this.#parts.mask.url(url);
-    this.#parts.navigations.rename(this.#url);
+    if (home === undefined) return;
+    home.shown = urlSign(url);
+    const driven = context === contexts.driven;
+    if (!driven && home.mark === null) return;
+    const masked = mask.url(url);
+    if (home.mark !== null) home.mark = { ...home.mark, url: masked };
+    if (driven) this.#url = masked;
+    navigations.rename(masked, driven ? navigations.current : home.mark?.nav);
   }
 
   #leave(contexts: readonly string[], now: number): void {
@@ -269,6 +304,12 @@ export class Pages {
     this.#parts.requests.cancel(belongs, "its tab or frame was closed", now);
     for (const context of contexts) this.#loading.gone(context);
   }
+}
+
+function markOf(
+  { url, at, failed }: { url: string; at: number; failed: boolean },
+): Omit<NavigationMark, "nav"> {
+  return failed ? { url, at, failed } : { url, at };
 }
 
 /** The URL that could not be loaded; null when this is no page that says so. */

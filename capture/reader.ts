@@ -17,7 +17,7 @@ import type {
   NetworkList,
   RequestDetail,
 } from "./shapes.ts";
-import type { ConsoleQuery, ListQuery, NetworkQuery } from "./uri.ts";
+import type { ConsoleQuery, NetworkQuery } from "./uri.ts";
 import { consoleList, type Head, networkList } from "./views.ts";
 
 /** What is read. */
@@ -50,7 +50,7 @@ export class Reader {
   consoleList(query: ConsoleQuery, state: State): ConsoleList {
     const { log, navigations } = this.#parts;
     const entries = log.records.map((record) => entryOf(record, this.#strip(record.nav)));
-    const { debug } = navigations.seenSince(this.#oldest(query));
+    const { debug } = navigations.seenOn(query.pages);
     const head = this.#head(log.dropped, state);
     return consoleList(entries, query, { ...head, not_kept: { debug } });
   }
@@ -65,7 +65,7 @@ export class Reader {
   networkList(query: NetworkQuery, state: State): NetworkList {
     const { exchanges, navigations } = this.#parts;
     const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
-    const seen = navigations.seenSince(this.#oldest(query));
+    const seen = navigations.seenOn(query.pages);
     const head = this.#head(exchanges.dropped, state);
     return networkList(rows, query, { ...head, not_kept: { static: seen.static } });
   }
@@ -88,10 +88,9 @@ export class Reader {
     return exchange === undefined ? undefined : bodySourceOf(exchange);
   }
 
-  /** What was seen since the last navigation. */
+  /** What was seen since the last navigation of the driven tab. */
   captured(): Captured {
-    const { navigations } = this.#parts;
-    const seen = navigations.seenSince(navigations.current);
+    const seen = this.#parts.navigations.seenOn(1);
     return {
       console: seen.console,
       network: seen.network,
@@ -114,15 +113,11 @@ export class Reader {
     return this.#parts.exchanges.shown.findLast((exchange) => exchange.id === id);
   }
 
-  /** URLs of older documents lose their query and fragment. */
+  /** URLs of other documents than the current one lose their query and fragment. */
   #strip(nav: number): Strip {
     const { mask, navigations } = this.#parts;
-    return nav < navigations.current ? (url) => mask.withoutQuery(url) : null;
-  }
-
-  /** The oldest document a query looks at. */
-  #oldest({ pages }: ListQuery): number {
-    return this.#parts.navigations.marks[pages - 1]?.nav ?? 0;
+    const current = navigations.documentOf(nav) === navigations.current;
+    return current ? null : (url) => mask.withoutQuery(url);
   }
 
   #marks(): NavigationMark[] {
@@ -133,7 +128,7 @@ export class Reader {
   }
 
   #head(evicted: number, { capturing, since, paused }: State): Head {
-    const { gaps } = this.#parts;
+    const { gaps, navigations } = this.#parts;
     return {
       capture: true,
       capturing,
@@ -143,6 +138,7 @@ export class Reader {
       dropped: evicted + gaps.lost,
       gaps: gaps.list,
       evicted,
+      pageOf: (nav) => navigations.pageOf(nav),
     };
   }
 }

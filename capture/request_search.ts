@@ -14,7 +14,7 @@ import { urlMatcher } from "./url_glob.ts";
 export interface RequestWish {
   /** A part of its URL, or a glob with `*`; of a redirect, the URL of any hop. */
   readonly url?: string | undefined;
-  /** Its method, in any case. */
+  /** Its method, in any case; of a redirect, the method of any hop. */
   readonly method?: string | undefined;
   /** The status it is answered with, or a class of them. */
   readonly status?: number | StatusClass | undefined;
@@ -137,12 +137,10 @@ export class RequestSearch {
 
   #differs(exchange: Exchange): string[] {
     const { hop, redirects } = exchange;
-    const fits = ({ url }: { url: string }) => this.#isUrl(this.#shown(exchange, url));
-    const { method } = this.#wish;
+    const hops = [hop, ...redirects];
     const before = exchange.seq <= this.#since.seq && `began before call ${this.#since.call}`;
-    const url = !fits(hop) && !redirects.some(fits) && "other URL";
-    const other = method !== undefined && hop.method.toUpperCase() !== method.toUpperCase() &&
-      "other method";
+    const url = !hops.some((each) => this.#isUrl(this.#shown(exchange, each.url))) && "other URL";
+    const other = !hops.some((each) => this.#isMethod(each.method)) && "other method";
     const answer = this.#redirect(exchange) === undefined && this.#unanswered(exchange);
     return [url, other, answer, before].filter((each) => each !== false);
   }
@@ -152,8 +150,14 @@ export class RequestSearch {
     const { status } = this.#wish;
     if (status === undefined) return undefined;
     return exchange.redirects.find((each) =>
-      isStatus(each.status, status) && this.#isUrl(this.#shown(exchange, each.url))
+      isStatus(each.status, status) && this.#isMethod(each.method) &&
+      this.#isUrl(this.#shown(exchange, each.url))
     );
+  }
+
+  #isMethod(method: string): boolean {
+    const wanted = this.#wish.method;
+    return wanted === undefined || method.toUpperCase() === wanted.toUpperCase();
   }
 
   #shown({ nav }: Exchange, url: string): string {

@@ -5,8 +5,7 @@
  * @module
  */
 import { jsonBytes } from "./json_bytes.ts";
-import type { NavigationMark } from "./shapes.ts";
-import type { ListQuery } from "./uri.ts";
+import { type ListQuery, MAX_PAGES } from "./uri.ts";
 
 /** What is needed of a kept thing. */
 export interface Kept {
@@ -20,8 +19,8 @@ export interface Kept {
 export interface Selector<T extends Kept, S> {
   /** The pages, the cursors and the limit. */
   readonly query: ListQuery;
-  /** The navigations that are kept, in any order. */
-  readonly pages: readonly NavigationMark[];
+  /** The place of a navigation's document among those shown last, from 0. */
+  pageOf(nav: number): number;
   /** Bytes of JSON that the shown things may take together. */
   readonly bytes: number;
   /** Whether the thing passes the filters. */
@@ -34,6 +33,16 @@ export interface Selector<T extends Kept, S> {
   show(item: T, lines: number): S;
 }
 
+/** What is kept of pages that were not asked for. */
+export interface Earlier {
+  /** Lines on them. */
+  readonly total: number;
+  /** Lines on them that pass the filters. */
+  readonly matched: number;
+  /** What `pages` would have to be for a list of all these matches. */
+  readonly pages: number | "all";
+}
+
 /** What was chosen, and of how much. */
 export interface Selection<S> {
   /** What is shown, the newest first. */
@@ -44,6 +53,8 @@ export interface Selection<S> {
   readonly matched: number;
   /** Lines on the pages. */
   readonly total: number;
+  /** What is kept of other pages than those asked for. */
+  readonly earlier: Earlier;
   /** Whether there are matches older than the last item that had no room. */
   readonly more: boolean;
 }
@@ -60,8 +71,9 @@ export function select<T extends Kept, S>(
 ): Selection<S> {
   const { query } = selector;
   const { before = Infinity, after = -1 } = query;
-  const oldestNav = oldestShown(selector.pages, query.pages);
+  const pages = query.pages === "all" ? Infinity : query.pages;
   const page = new Page(selector);
+  const earlier = { total: 0, matched: 0, pages: MAX_PAGES as number | "all" };
   let total = 0;
   let matched = 0;
   let newest: T | null = null;
@@ -69,8 +81,16 @@ export function select<T extends Kept, S>(
   let lines = 0;
   for (let index = kept.length - 1; index >= 0; index -= 1) {
     const item = kept[index];
-    if (item === undefined || item.nav < oldestNav) continue;
+    if (item === undefined) continue;
     const weight = selector.lines(item);
+    const place = selector.pageOf(item.nav);
+    if (place >= pages) {
+      earlier.total += weight;
+      if (!selector.matches(item)) continue;
+      earlier.matched += weight;
+      if (place >= MAX_PAGES) earlier.pages = "all";
+      continue;
+    }
     total += weight;
     if (!selector.matches(item)) {
       previous = null;
@@ -86,7 +106,7 @@ export function select<T extends Kept, S>(
     if (item.seq > after) lines += weight;
   }
   if (newest !== null) page.add(newest, lines);
-  return { items: page.items, count: page.items.length, matched, total, more: page.more };
+  return { items: page.items, count: page.items.length, matched, total, earlier, more: page.more };
 }
 
 /** The items shown so far; full once one had to be left out, so that none is skipped. */
@@ -116,10 +136,4 @@ class Page<T extends Kept, S> {
     this.#bytes -= bytes;
     this.items.push(shown);
   }
-}
-
-/** The number of the oldest navigation among the newest `pages`; 0 when there are no older ones. */
-function oldestShown(marks: readonly NavigationMark[], pages: number): number {
-  const navs = marks.map((mark) => mark.nav).sort((a, b) => b - a);
-  return navs[pages - 1] ?? 0;
 }

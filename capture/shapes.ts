@@ -137,10 +137,20 @@ export interface Row {
   tab?: string;
   /** Whether it loads a document, of a tab or a frame. */
   navigation: boolean;
-  /** The hops before this one, in order; a status of 0 was never told. Absent when there were none. */
-  redirects?: { url: string; status: number }[];
+  /** The hops before this one, in order. Absent when there were none. */
+  redirects?: RedirectShape[];
   /** It fails all the time whatever a call does, so it is nobody's and in no hint. */
   background?: true;
+}
+
+/** A hop that led elsewhere: what was asked for, and what answered with the way to go. */
+export interface RedirectShape {
+  /** Its HTTP method; absent where it is the row's: a form's POST is answered with the way to a GET. */
+  method?: string;
+  /** Where it was asked for, as the row's `url`. */
+  url: string;
+  /** Its status; 0 was never told. */
+  status: number;
 }
 
 /** One header, masked. */
@@ -153,6 +163,8 @@ export interface HeaderShape {
 
 /** One request in full. */
 export interface RequestDetail extends Row {
+  /** As the row's, with the headers received: at most 32 of a hop, 64 of all. */
+  redirects?: (RedirectShape & { response_headers: HeaderShape[] })[];
   /** Headers sent, at most 32. */
   request_headers: HeaderShape[];
   /** Headers received, at most 32; empty while there is no answer. */
@@ -232,7 +244,7 @@ export interface ListHead {
   since: number;
   /** Why no events are taken although capture is on; null while they are. */
   paused: string | null;
-  /** The newest documents, newest first, at most 5. */
+  /** The documents shown last, at most 5; the first is the driven tab's, each is there once. */
   pages: NavigationMark[];
   /** Items returned here. */
   count: number;
@@ -276,7 +288,7 @@ export interface CaptureOff {
 
 /** All that is kept, to be handed on. */
 export interface Kept {
-  /** The documents that are known, newest first, at most 5. */
+  /** The documents shown last, at most 5; the first is the driven tab's, each is there once. */
   pages: NavigationMark[];
   /** Every entry in full, oldest first. */
   entries: EntryDetail[];

@@ -36,13 +36,16 @@ export const DEFAULT_LIMIT = 50;
 /** Entries or requests listed at most. */
 export const MAX_LIMIT = 1_000;
 
-/** Navigations that are kept. */
+/** Documents that a list tells of, and that `pages` counts. */
 export const MAX_PAGES = 5;
 
 /** What console and network queries have in common. */
 export interface ListQuery {
-  /** The newest navigations looked at, 1 to 5: 1 unless said otherwise, 5 with `call`. */
-  readonly pages: number;
+  /**
+   * The documents looked at, those shown last, 1 to 5, or `all` that anything is kept of: 1 unless said
+   * otherwise, `all` with `call`.
+   */
+  readonly pages: number | "all";
   /** Only what this call caused. */
   readonly call?: number;
   /** 1 to 1 000. */
@@ -202,12 +205,18 @@ function isStatusClass(value: string): value is StatusClass {
   return value.endsWith("xx");
 }
 
+function pagesOf(query: Query): number | "all" | undefined {
+  const what = `a whole number from 1 to ${MAX_PAGES}, or all`;
+  const value = query.matching("pages", new RegExp(`^(?:[1-${MAX_PAGES}]|all)$`), what);
+  return value === undefined || value === "all" ? value : Number(value);
+}
+
 function listQuery(query: Query): ListQuery {
   const call = query.whole("call", 1);
   const before = query.whole("before", 1);
   const after = query.whole("after", 0);
   return {
-    pages: query.whole("pages", 1, MAX_PAGES) ?? (call === undefined ? 1 : MAX_PAGES),
+    pages: pagesOf(query) ?? (call === undefined ? 1 : "all"),
     limit: query.whole("limit", 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
     ...(call === undefined ? {} : { call }),
     ...(before === undefined ? {} : { before }),

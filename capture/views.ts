@@ -36,6 +36,8 @@ const COUNTS_BYTES = 1_000;
 export interface Head extends Omit<ListHead, "count" | "matched" | "total" | "more" | "note"> {
   /** How many kept things newer ones have evicted; used to explain an empty answer, not shown. */
   readonly evicted: number;
+  /** The place of a navigation's document among those shown last, from 0. */
+  readonly pageOf: (nav: number) => number;
 }
 
 /** The head of a console list. */
@@ -61,9 +63,9 @@ export function consoleList(
   head: ConsoleHead,
 ): ConsoleList {
   const facts = shownHead(head);
-  const { items, ...counts } = select(entries, {
+  const { items, earlier, ...counts } = select(entries, {
     query,
-    pages: head.pages,
+    pageOf: head.pageOf,
     bytes: MAX_LIST_BYTES - COUNTS_BYTES - jsonBytes(facts),
     matches: entryFilter(query),
     equal: isSameLine,
@@ -77,7 +79,7 @@ export function consoleList(
     capturing: head.capturing,
     paused: head.paused,
     evicted: head.evicted,
-    kept: entries.length,
+    earlier,
     things: "console entries",
     notKept: { count: head.not_kept.debug, things: "debug entries" },
   });
@@ -91,9 +93,9 @@ export function networkList(
   head: NetworkHead,
 ): NetworkList {
   const facts = shownHead(head);
-  const { items, ...counts } = select(rows, {
+  const { items, earlier, ...counts } = select(rows, {
     query,
-    pages: head.pages,
+    pageOf: head.pageOf,
     bytes: MAX_LIST_BYTES - COUNTS_BYTES - jsonBytes(facts),
     matches: rowFilter(query),
     equal: () => false,
@@ -107,7 +109,7 @@ export function networkList(
     capturing: head.capturing,
     paused: head.paused,
     evicted: head.evicted,
-    kept: rows.length,
+    earlier,
     things: "requests",
     notKept: { count: head.not_kept.static, things: "successful static requests" },
   });
@@ -141,19 +143,25 @@ function rowFilter(query: NetworkQuery): (row: Row) => boolean {
   return (row) =>
     (filter === "all" || (filter === "failed" ? row.failed : isXhr(row))) &&
     (call === undefined || row.call === call) &&
-    (method === undefined || row.method.toUpperCase() === method) &&
-    (status === undefined || hasStatus(row, status)) &&
-    (url === null || url.test(row.url) || row.redirects?.some((hop) => url.test(hop.url)) === true);
+    (method === undefined || hopsOf(row).some((hop) => hop.method.toUpperCase() === method)) &&
+    (status === undefined || hopsOf(row).some((hop) => hasStatus(hop.status, status))) &&
+    (url === null || hopsOf(row).some((hop) => url.test(hop.url)));
+}
+
+/** Where a request was asked for, one after the other: each is looked for, as if it were a row. */
+function hopsOf(row: Row): Pick<Row, "method" | "url" | "status">[] {
+  const { method, redirects = [] } = row;
+  return [row, ...redirects.map((hop) => ({ method, ...hop }))];
 }
 
 function isXhr(row: Row): boolean {
   return row.type === "fetch" || row.type === "xhr";
 }
 
-function hasStatus(row: Row, status: number | StatusClass): boolean {
-  if (row.status === null) return false;
-  if (typeof status === "number") return row.status === status;
-  return Math.floor(row.status / 100) === Number(status.charAt(0));
+function hasStatus(had: number | null, status: number | StatusClass): boolean {
+  if (had === null) return false;
+  if (typeof status === "number") return had === status;
+  return Math.floor(had / 100) === Number(status.charAt(0));
 }
 
 /** Finds a text in any case, without a copy of what it is looked for in. */
@@ -227,7 +235,8 @@ export function showRow(row: Row): Row {
 }
 
 function showRedirects(redirects: NonNullable<Row["redirects"]>): NonNullable<Row["redirects"]> {
-  return redirects.slice(0, MAX_REDIRECTS).map(({ url, status }) => ({
+  return redirects.slice(0, MAX_REDIRECTS).map(({ method, url, status }) => ({
+    ...(method === undefined ? {} : { method: shorten(method, MAX_WORD) }),
     url: shorten(url, MAX_SHOWN),
     status,
   }));

@@ -43,7 +43,7 @@ function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
     ...(error === null ? [] : [error]),
     ...(redirects.length === 0
       ? []
-      : [`redirected from ${redirects.map(({ url }) => url).join(", ")}`]),
+      : [`redirected from ${redirects.map(redirectWords).join(", ")}`]),
     ...(request.state === "pending" ? ["not answered yet"] : []),
   ];
   const timings = timingsOf(request);
@@ -60,6 +60,11 @@ function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
     _resourceType: request.type,
     _call: request.call,
   };
+}
+
+/** The method where it is not the request's own. */
+function redirectWords({ method, url }: { method?: string; url: string }): string {
+  return method === undefined ? url : `${method} ${url}`;
 }
 
 /** As DevTools has it: lines count from 0. */

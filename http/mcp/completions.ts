@@ -48,7 +48,7 @@ interface Kept {
 type Row = Readonly<Record<string, unknown>>;
 type Source = (read: Read) => Promise<Candidates> | Candidates;
 
-const WHOLE = `pages=${MAX_PAGES}&limit=${MAX_LIMIT}`;
+const WHOLE = `pages=all&limit=${MAX_LIMIT}`;
 
 const words = (values: readonly unknown[]): Source => () => ({ values });
 
@@ -64,7 +64,7 @@ const members = (uri: string, member: string, also: readonly unknown[] = []): So
 const entries = (member: string): Source => members(`${CONSOLE_URI}?${WHOLE}`, member);
 const requests = (member: string, also?: readonly unknown[]): Source =>
   members(`${NETWORK_URI}?${WHOLE}`, member, also);
-const pages = words(Array.from({ length: MAX_PAGES }, (_, index) => index + 1));
+const pages = words([...Array.from({ length: MAX_PAGES }, (_, index) => index + 1), "all"]);
 
 /** By template and parameter; what is not here is anybody's guess, such as a part of a URL. */
 const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map(Object.entries({

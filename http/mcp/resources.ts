@@ -81,7 +81,7 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
     uriTemplate: CONSOLE_TEMPLATE,
     name: "console_list",
     title: "Console, filtered",
-    description: "level: all, error, warn; pages: 1 to 5; limit: 1 to 1000, default 50",
+    description: "level: all, error, warn; pages: 1 to 5, all; limit: 1 to 1000, default 50",
     mimeType,
   },
   {
@@ -95,7 +95,7 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
     uriTemplate: NETWORK_TEMPLATE,
     name: "network_list",
     title: "Network, filtered",
-    description: "filter: all, failed, xhr; pages: 1 to 5; limit: 1 to 1000, default 50",
+    description: "filter: all, failed, xhr; pages: 1 to 5, all; limit: 1 to 1000, default 50",
     mimeType,
   },
   {

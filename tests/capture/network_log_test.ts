@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertExists, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertExists, assertGreater, assertMatch } from "@std/assert";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { Row } from "../../capture/shapes.ts";
 import {
@@ -52,6 +52,45 @@ Deno.test("NetworkLog.ingest() makes the same redirects in whatever order the ho
     assertEquals(row.redirects, [{ url: "https://site.test/a", status: 302 }]);
     assertEquals([row.url, row.status, row.state], ["https://site.test/b", 200, "complete"]);
   }
+});
+
+Deno.test("NetworkLog.ingest() keeps of a form's redirect how it was asked for and what it was answered", () => {
+  const [form, done] = ["https://site.test/login?next=a", "https://site.test/"];
+  const location = { Location: "/", "Set-Cookie": "sid=abcdefgh12345678; HttpOnly" };
+  const hops = [
+    sent({ url: form, method: "POST", bodySize: 9 }),
+    completed({ url: form, method: "POST", status: 303, answerHeaders: location }),
+    sent({ url: done, hop: 1 }),
+    completed({ url: done, hop: 1 }),
+  ];
+  for (const order of permutations(hops)) {
+    const bench = new Bench().feed(...order);
+    const row = only(bench);
+    assertEquals([row.method, row.url], ["GET", done]);
+    assertEquals(row.redirects, [{ method: "POST", url: form, status: 303 }]);
+    assertEquals(bench.capture.request(row.id, bench.now)?.redirects, [{
+      method: "POST",
+      url: form,
+      status: 303,
+      response_headers: [
+        { name: "Location", value: "/" },
+        { name: "Set-Cookie", value: "sid=•••; HttpOnly" },
+      ],
+    }]);
+  }
+});
+
+Deno.test("NetworkLog.ingest() keeps 64 headers of all redirects of a request, and weighs them", () => {
+  const answerHeaders = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`x-${at}`, "v".repeat(1_000)]),
+  );
+  const bench = new Bench();
+  for (let hop = 0; hop < 5; hop++) {
+    bench.feed(sent({ hop }), completed({ hop, status: hop < 4 ? 302 : 200, answerHeaders }));
+  }
+  const { redirects = [] } = bench.capture.request(only(bench).id, bench.now) ?? {};
+  assertEquals(redirects.map(({ response_headers }) => response_headers.length), [30, 30, 4, 0]);
+  assertGreater(bench.capture.bytes, 94 * 2 * 1_000);
 });
 
 Deno.test("NetworkLog.ingest() begins a row with an answer whose request was never told", () => {

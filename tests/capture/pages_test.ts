@@ -9,6 +9,7 @@ import {
   START,
   TAB,
   tab,
+  tabClosed,
   tabOpened,
 } from "./events.ts";
 
@@ -129,6 +130,115 @@ Deno.test("Pages.ingest() ends only a frame's requests when the frame moves on",
     ["1.2", "pending"],
     ["1.1", "complete"],
   ]);
+});
+
+const loads = (tab: string, id: string) => [
+  navigation("navigationStarted", id, { context: tab, url: `https://site.test/${id}` }),
+  sent({ id: `doc-${id}`, context: tab, navigation: id }),
+  navigation("navigationCommitted", id, { context: tab, url: `https://site.test/${id}?q=1` }),
+  completed({ id: `doc-${id}`, context: tab, navigation: id }),
+];
+const navs = (bench: Bench) => bench.network().pages.map(({ nav, url }) => [nav, url]);
+
+Deno.test("Pages.drive() leaves a document its number, however often its tab is driven", () => {
+  const bench = new Bench().feed(tabOpened("second"), ...loads(TAB, "one"));
+  bench.open(1).feed(sent({ id: "bad" }), completed({ id: "bad", status: 500 }));
+  bench.close(1);
+  bench.capture.drive("second");
+  bench.feed(...loads("second", "two"), logged("of the second", { context: "second" }));
+  for (let turn = 0; turn < 4; turn++) {
+    bench.capture.drive(TAB);
+    assertEquals(bench.capture.page, { url: "https://site.test/one?q=1" });
+    assertEquals(navs(bench), [[1, "https://site.test/one?q=1"], [2, "https://site.test/two"]]);
+    assertEquals(bench.capture.captured(bench.now), {
+      console: 0,
+      network: 2,
+      errors: 0,
+      failed_requests: 1,
+    });
+    bench.capture.drive("second");
+    assertEquals(navs(bench), [[2, "https://site.test/two?q=1"], [1, "https://site.test/one"]]);
+    assertEquals(bench.capture.captured(bench.now), {
+      console: 1,
+      network: 1,
+      errors: 1,
+      failed_requests: 0,
+    });
+  }
+  const newest = { filter: "all", pages: 1, limit: 10 } as const;
+  const ids = () => bench.capture.networkList(newest, bench.now).requests.map(({ id }) => id);
+  assertEquals(ids(), ["2.1"]);
+  bench.capture.drive(TAB);
+  assertEquals(ids(), ["1.2", "1.1"]);
+  bench.feed(sent({ id: "more" }));
+  assertEquals(ids(), ["1.3", "1.2", "1.1"]);
+  assertEquals(bench.capture.kept(bench.now).pages.map(({ nav }) => nav), [1, 2]);
+});
+
+Deno.test("Pages.drive() gives a number to what a tab in the back has loaded, once", () => {
+  const bench = new Bench().load("one").feed(tabOpened("second"));
+  bench.feed(navigation("navigationCommitted", "a", { context: "second" }));
+  bench.capture.drive("second");
+  assertEquals(bench.network().pages.map(({ nav }) => nav), [2, 1]);
+  bench.capture.drive(TAB);
+  bench.feed(navigation("navigationCommitted", "b", { context: "second" }));
+  bench.capture.drive("second");
+  assertEquals(bench.network().pages.map(({ nav }) => nav), [3, 1, 2]);
+});
+
+Deno.test("Pages.drive() keeps the number of a document that its tab got to show in the back", () => {
+  const bench = new Bench().load("one").feed(tabOpened("second"));
+  const [begun, document, committed] = loads(TAB, "slow");
+  if (begun && document) bench.feed(begun, document);
+  bench.capture.drive("second");
+  bench.feed(...loads("second", "other"));
+  if (committed) bench.feed(committed);
+  bench.capture.drive(TAB);
+  const { pages, requests } = bench.network();
+  assertEquals(pages.map(({ nav }) => nav), [2, 3, 1]);
+  assertEquals([requests.at(-2)?.id, requests.at(-2)?.url.includes("api")], ["2.1", true]);
+});
+
+Deno.test("Pages.drive() knows how a document that was moved or failed in its tab", () => {
+  const url = "https://nowhere.test/x";
+  const bench = new Bench().load("one").feed(
+    tabOpened("second"),
+    navigation("navigationStarted", "n2", { url }),
+    sent({ id: "doc", url, navigation: "n2" }),
+    failed("net::ERR_NAME_NOT_RESOLVED", { id: "doc", url, navigation: "n2" }),
+  );
+  bench.capture.drive("second");
+  bench.feed(...loads("second", "two"));
+  bench.capture.drive(TAB);
+  assertEquals([bench.capture.page?.url, bench.network().pages[0]?.failed], [url, true]);
+  const pushed = "https://site.test/pushed";
+  bench.feed({
+    method: "browsingContext.historyUpdated",
+    params: { context: "second", timestamp: START, url: pushed },
+  });
+  assertEquals(navs(bench)[1], [3, pushed]);
+  bench.capture.drive("second");
+  assertEquals([bench.capture.page?.url, navs(bench)[0]], [pushed, [3, pushed]]);
+});
+
+Deno.test("Pages.drive() turns to the document of the tab that is left when the driven one was closed", () => {
+  const bench = new Bench().load("one").feed(tabOpened("second"));
+  bench.capture.drive("second");
+  bench.feed(...loads("second", "two"), tabClosed("second"));
+  bench.capture.drive(TAB);
+  assertEquals(bench.network().pages.map(({ nav }) => nav), [1, 2]);
+  assertEquals(bench.capture.page, { url: "https://site.test/one" });
+});
+
+Deno.test("Pages.ingest() ends the workers of the document that is left, and of no other tab's", () => {
+  const bench = new Bench().load("one").feed(tabOpened("second"), sent({ id: "w", context: null }));
+  bench.capture.drive("second");
+  bench.feed(...loads("second", "two"), ...loads("second", "three"));
+  const worker = () => bench.network().requests.find(({ context }) => context === null)?.state;
+  assertEquals(worker(), "pending");
+  bench.capture.drive(TAB);
+  bench.load("four");
+  assertEquals(worker(), "cancelled");
 });
 
 Deno.test("Pages.sync() forgets the tabs that are gone and learns those it did not know", () => {

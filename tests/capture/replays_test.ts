@@ -32,6 +32,7 @@ const page = (order = 1): BrowsingContext => ({
   origin: null,
   url: null,
   shown: null,
+  mark: null,
   committedAt: 0,
   epoch: 0,
   navigating: false,

@@ -98,6 +98,22 @@ Deno.test("RequestSearch takes a redirect only where its status is asked for", (
   assertEquals(look(bench, { url: "/to", status: 302 }).found, null);
 });
 
+Deno.test("RequestSearch finds a form's POST that was answered with a redirect", () => {
+  const [form, done] = ["https://site.test/login", "https://site.test/"];
+  const bench = new Bench().open(1).feed(
+    sent({ id: "r", url: form, method: "POST" }),
+    completed({ id: "r", url: form, method: "POST", status: 303 }),
+    sent({ id: "r", url: done, hop: 1 }),
+    completed({ id: "r", url: done, hop: 1 }),
+  );
+  const status = (wish: RequestWish) => look(bench, wish).found?.status;
+  assertEquals(status({ method: "post", url: "/login" }), 200);
+  assertEquals(status({ method: "POST", status: 303 }), 303);
+  assertEquals(status({ method: "GET", status: 200 }), 200);
+  assertEquals(look(bench, { method: "GET", status: 303 }).misses, [["0.1", "other status"]]);
+  assertEquals(look(bench, { method: "PUT" }).misses, [["0.1", "other method"]]);
+});
+
 Deno.test("RequestSearch takes a success that is counted only, which cannot be read", () => {
   const bench = new Bench().open(1);
   const image = {

@@ -51,10 +51,10 @@ Deno.test("parseUri() takes any subset of the parameters in any order, decoded",
   });
 });
 
-Deno.test("parseUri() looks over all kept pages when a call is given, unless told otherwise", () => {
+Deno.test("parseUri() looks over all that is kept when a call is given, unless told otherwise", () => {
   assertEquals(parseUri("workspace://console?call=12"), {
     kind: "console",
-    query: { ...CONSOLE, call: 12, pages: 5 },
+    query: { ...CONSOLE, call: 12, pages: "all" },
   });
   assertEquals(parseUri("workspace://network?call=12&pages=2"), {
     kind: "network",
@@ -65,11 +65,11 @@ Deno.test("parseUri() looks over all kept pages when a call is given, unless tol
 Deno.test("parseUri() reads what the builders make", () => {
   assertEquals(parseUri(consoleSee(7)), {
     kind: "console",
-    query: { ...CONSOLE, level: "error", call: 7, pages: 5 },
+    query: { ...CONSOLE, level: "error", call: 7, pages: "all" },
   });
   assertEquals(parseUri(networkSee(7)), {
     kind: "network",
-    query: { ...NETWORK, filter: "failed", call: 7, pages: 5 },
+    query: { ...NETWORK, filter: "failed", call: 7, pages: "all" },
   });
   assertEquals(parseUri(requestUri("3.7")), { kind: "request", id: "3.7" });
   assertEquals(parseUri(entryUri(4)), { kind: "entry", seq: 4 });
@@ -90,7 +90,7 @@ Deno.test("parseUri() refuses bad values and names the allowed ones", () => {
   const cases: [string, string][] = [
     ["console?level=fatal", 'Parameter "level" is "fatal": it must be one of all, error, warn'],
     ["console?level=", 'Parameter "level" is "": it must be one of all, error, warn'],
-    ["console?pages=0", 'Parameter "pages" is "0": it must be a whole number from 1 to 5'],
+    ["console?pages=0", 'Parameter "pages" is "0": it must be a whole number from 1 to 5, or all'],
     ["console?limit=1001", 'Parameter "limit" is "1001": it must be a whole number from 1 to 1000'],
     ["console?limit=1e2", 'Parameter "limit" is "1e2": it must be a whole number from 1 to 1000'],
     ["console?call=-1", 'Parameter "call" is "-1": it must be a whole number of 1 or more'],

@@ -14,10 +14,11 @@ const HEAD = {
   capturing: true,
   since: Date.UTC(2026, 0, 2, 3, 4, 5),
   paused: null as string | null,
-  pages: [1, 2, 3].map((nav): NavigationMark => ({ nav, url: `http://x/${nav}`, at: nav })),
+  pages: [3, 2, 1].map((nav): NavigationMark => ({ nav, url: `http://x/${nav}`, at: nav })),
   dropped: 0,
   gaps: [],
   evicted: 0,
+  pageOf: (nav: number) => 3 - nav,
 };
 const CONSOLE_HEAD: ConsoleHead = { ...HEAD, not_kept: { debug: 0 } };
 const NETWORK_HEAD: NetworkHead = { ...HEAD, not_kept: { static: 0 } };
@@ -91,8 +92,7 @@ Deno.test("consoleList() shows the newest pages only", () => {
   assertEquals(consoleOf(entries).total, 1);
   assertEquals(consoleOf(entries, "pages=2").entries.map(({ seq }) => seq), [3, 2]);
   assertEquals(consoleOf(entries, "pages=5").total, 3);
-  assertEquals(consoleOf([entry(1, { nav: 0 })], "", { pages: [] }).total, 1);
-  assertEquals(consoleOf(entries, "", { pages: HEAD.pages.toReversed() }).total, 1);
+  assertEquals(consoleOf([entry(1, { nav: 0 })], "", { pages: [], pageOf: () => 0 }).total, 1);
 });
 
 Deno.test("consoleList() filters by level, call and text", () => {
@@ -223,12 +223,44 @@ Deno.test("consoleList() says what an empty answer means", () => {
     note([entry(1, { nav: 1 })]),
     "The newest page has no console entries; 1 are kept of earlier ones: add pages=5.",
   );
+  assertEquals(
+    note([entry(1, { nav: 1 }), entry(2, { nav: 1, level: "error" })], "level=error"),
+    "The newest page has no console entries; 1 of the 2 kept of earlier ones match: add pages=5.",
+  );
+  assertEquals(
+    note([entry(1, { nav: 2, level: "error" }), entry(2, { nav: 1 }), ...many(2)], "level=error"),
+    "None of the 2 kept console entries of the newest page matches; " +
+      "1 of the 2 kept of earlier ones match: add pages=5.",
+  );
+  assertEquals(
+    note([entry(1, { nav: 1 }), entry(2)], "level=error"),
+    "None of the 2 kept console entries matches: leave a parameter out.",
+  );
   assertEquals(note(many(3), "before=1"), "3 console entries match, but none before seq 1.");
   assertEquals(
     note([], "", { evicted: 9 }),
     "No console entries are kept: all 9 were evicted to make room.",
   );
   assertEquals(note([], "", { since: NaN })?.includes("since the session was opened"), true);
+});
+
+Deno.test("consoleList() reaches what is kept of any page, and says how", () => {
+  const entries = [entry(1, { nav: -9, call: 7, level: "error" }), entry(2)];
+  const seqs = (query: string) => consoleOf(entries, query).entries.map(({ seq }) => seq);
+  assertEquals(seqs("pages=5"), [2]);
+  assertEquals(seqs("pages=all"), [2, 1]);
+  assertEquals(seqs("call=7"), [1]);
+  for (const [query, pages] of [["", "page has"], ["&pages=5", "5 pages have"]]) {
+    assertEquals(
+      consoleOf(entries.slice(0, 1), `level=error${query}`).note,
+      `The newest ${pages} no console entries; 1 are kept of earlier ones: add pages=all.`,
+    );
+  }
+  assertEquals(
+    consoleOf(entries, "call=7&pages=5").note,
+    "None of the 1 kept console entries of the newest 5 pages matches; " +
+      "1 of the 1 kept of earlier ones match: add pages=all.",
+  );
 });
 
 Deno.test("networkList() filters by failure, type, URL, method and status", () => {
@@ -261,6 +293,23 @@ Deno.test("networkList() finds a request by the URL of a redirect of it", () => 
   assertEquals(seqs("url=/never"), []);
 });
 
+Deno.test("networkList() finds a request by the method and the status of a redirect of it", () => {
+  const redirects = [
+    { method: "POST", url: "http://x/login", status: 303 },
+    { url: "http://x/in", status: 302 },
+  ];
+  const rows = [row(1, { redirects }), row(2, { method: "POST" }), row(3)];
+  const list = (query: string) => networkOf(rows, query);
+  const seqs = (query: string) => list(query).requests.map(({ seq }) => seq);
+  assertEquals(seqs("method=POST"), [2, 1]);
+  assertEquals(seqs("method=GET"), [3, 1]);
+  assertEquals(seqs("status=303"), [1]);
+  assertEquals(seqs("status=3xx"), [1]);
+  assertEquals(seqs("status=200"), [3, 2, 1]);
+  assertEquals(seqs("method=POST&url=/login&status=3xx"), [1]);
+  assertEquals(list("status=303").requests[0]?.redirects, redirects);
+});
+
 Deno.test("networkList() shortens URLs and whatever a server makes long, and keeps equal rows apart", () => {
   const url = "http://x/" + "a".repeat(600);
   const [shown, ...others] = networkOf([
@@ -273,7 +322,7 @@ Deno.test("networkList() shortens URLs and whatever a server makes long, and kee
       status_text: "s".repeat(5_000),
       mime: "m".repeat(5_000),
       error: "e".repeat(5_000),
-      redirects: Array.from({ length: 40 }, () => ({ url, status: 302 })),
+      redirects: Array.from({ length: 40 }, () => ({ method: "M".repeat(900), url, status: 302 })),
     }),
   ]).requests;
   assertEquals(others.length, 2);

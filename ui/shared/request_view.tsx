@@ -50,7 +50,9 @@ function general(request: RequestDetail): (readonly [string, string])[] {
     ["At", clock(at)],
     ["Call", call === null ? "none" : String(call)],
     ...(initiator === null ? [] : [["Initiator", initiatorWords(initiator)] as const]),
-    ...redirects.map(({ url, status }, i) => [`Redirect ${i + 1}`, `${status} ${url}`] as const),
+    ...redirects.map((hop, i) =>
+      [`Redirect ${i + 1}`, `${hop.status} ${hop.method ?? method} ${hop.url}`] as const
+    ),
   ];
 }
 

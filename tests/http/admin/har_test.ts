@@ -181,8 +181,13 @@ Deno.test("harOf() tells what was not answered as DevTools does: with a status o
 });
 
 Deno.test("harOf() tells redirects, initiators and pages", () => {
-  const hops = { redirects: [{ url: "https://shop.test/old", status: 302 }] };
+  const hops = { redirects: [{ url: "https://shop.test/old", status: 302, response_headers: [] }] };
   assertEquals(entryOf(hops).comment, "redirected from https://shop.test/old");
+  const form = { method: "POST", url: "https://shop.test/login", status: 303 };
+  assertEquals(
+    entryOf({ redirects: [{ ...form, response_headers: [] }] }).comment,
+    "redirected from POST https://shop.test/login",
+  );
   const answered = [{ name: "Location", value: "/next" }];
   assertEquals(entryOf({ response_headers: answered }).response.redirectURL, "/next");
   assertEquals(entryOf({})._initiator, {

@@ -45,7 +45,7 @@ const kept = {
 const cases: [string, string, string, string[]][] = [
   [CONSOLE, "level", "", ["all", "error", "warn"]],
   [CONSOLE, "level", "E", ["error"]],
-  [CONSOLE, "pages", "", ["1", "2", "3", "4", "5"]],
+  [CONSOLE, "pages", "", ["1", "2", "3", "4", "5", "all"]],
   [CONSOLE, "call", "", ["4", "3"]],
   [CONSOLE, "text", "", []],
   [CONSOLE, "constructor", "", []],
