@@ -19,6 +19,8 @@ const MAX_NAME = 256;
 export interface HeaderMask {
   /** Remembers the secrets among these, so that they are masked wherever they appear after. */
   learnHeaders(headers: readonly HeaderShape[]): void;
+  /** The name of a header with the known secrets in it hidden. */
+  headerName(name: string): string;
   /** The value of this header with its secrets hidden. */
   header(name: string, value: string): string;
 }
@@ -45,7 +47,7 @@ export function plainHeaders(headers: readonly Header[] | undefined): HeaderShap
 /** What is kept of plain headers. */
 export function maskHeaders(headers: readonly HeaderShape[], mask: HeaderMask): HeaderShape[] {
   return headers.slice(0, MAX_HEADERS).map(({ name, value }) => ({
-    name: name.slice(0, MAX_NAME),
+    name: mask.headerName(name).slice(0, MAX_NAME),
     value: mask.header(name, value).slice(0, MAX_VALUE),
   }));
 }

@@ -153,9 +153,24 @@ export class Masker {
     if (typed) this.#typed.add(secret, "bound");
   }
 
+  /** Whether a secret was bound as typed. */
+  get hasTyped(): boolean {
+    return this.#typed.bound.values > 0;
+  }
+
+  /** A text with the secrets masked that were bound as typed, in whichever encoding, and nothing else. */
+  withoutTyped(text: string): string {
+    return this.#typed.mask(text);
+  }
+
   /** Whether a secret that was bound as typed is in a text, in whichever encoding. */
   holdsTyped(text: string): boolean {
-    return this.#typed.mask(text) !== text;
+    return this.withoutTyped(text) !== text;
+  }
+
+  /** The name of one header, with the known values in it masked. */
+  headerName(name: string): string {
+    return this.#values.mask(name);
   }
 
   /**
@@ -167,7 +182,7 @@ export class Masker {
       case "secret":
         return value === "" ? "" : MASK;
       case "cookie":
-        return maskCookies(value);
+        return this.#values.mask(maskCookies(value));
       case "set-cookie":
         return this.#values.mask(maskSetCookies(value));
       case "url":

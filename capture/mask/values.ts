@@ -43,9 +43,14 @@ const SPREAD = 0x9e3779b1;
 
 const BASE64 = /[A-Za-z0-9+/_=-]/;
 
-/** What stands where a text was cut, and how many characters before it were kept at most. */
+/** What stands where a text was cut, and how many characters before it are looked at: a secret has no more bytes. */
 const CUT = "…";
-const MAX_BEFORE_CUT = 1_024;
+const MAX_BEFORE_CUT = 65_536;
+
+/** What is left of an escape, or of a character of several bytes, that was cut in two itself. */
+const HALF =
+  /[\u0080-\u00ff]{0,3}(?:%(?:[\da-f]?|u[\da-f]{0,3})|\\(?:x[\da-f]?|u\{?[\da-f]{0,6})?|&#?[\da-z]{0,8}|[\ufffd\ud800-\udbff])?$/i;
+const LONGEST_HALF = 16;
 
 /** How many places in a value are tried for one by which no other value is found. */
 const PLACES = 8;
@@ -152,7 +157,8 @@ export class Values {
       const found: Span[] = [];
       left = this.#find(layer, left, found);
       if (left < 0) return replacement;
-      this.#findCut(layer, found);
+      left = this.#findCut(layer, layers.length, left, found);
+      if (left < 0) return replacement;
       for (const span of found) {
         const [from, to] = layers.reduceRight(
           ([from, to], decoded) => [decoded.start(from), decoded.end(to)] as const,
@@ -189,23 +195,37 @@ export class Values {
     return left;
   }
 
-  /** Finds the beginnings of bound values that stand before an ellipsis. */
-  #findCut(text: string, found: Span[]): void {
-    if (this.#heads.size === 0) return;
+  /**
+   * Finds the beginnings of bound values, of four characters at least, that stand before an ellipsis, and returns as
+   * {@link #find} does. Shorter ones are left as they are: whoever has words of his own shown, as errors show them,
+   * would find out a value by trying its first character, then its second.
+   *
+   * @param depth how many layers were taken off the text
+   */
+  #findCut(text: string, depth: number, left: number, found: Span[]): number {
+    if (this.#heads.size === 0) return left;
     let from = 0;
     for (let at = text.indexOf(CUT); at >= 0; at = text.indexOf(CUT, from)) {
+      const before = text.slice(Math.max(from, at - LONGEST_HALF), at);
+      // A reference of HTML that was cut, `&#11` of `&#113;`, is one to another character.
+      const half = Math.max(HALF.exec(before)?.[0].length ?? 0, Math.min(depth, 1));
       for (let start = Math.max(from, at - MAX_BEFORE_CUT); start + ANCHOR <= at; start++) {
         const forms = this.#heads.get(text.slice(start, start + ANCHOR));
-        if (
-          forms === undefined || !forms.some((form) => form.units.startsWith(text.slice(start, at)))
-        ) {
-          continue;
-        }
-        found.push([start, at]);
+        if (forms === undefined) continue;
+        const whole = text.slice(start, at);
+        const sure = text.slice(start, Math.max(start + ANCHOR, at - half));
+        const long = forms.filter(({ units }) => units.length >= sure.length);
+        left -= forms.length + long.length * (sure.length >>> 4);
+        if (left < 0) return left;
+        const form = long.find(({ units }) => units.startsWith(whole) || units.startsWith(sure));
+        if (form === undefined) continue;
+        const first = Math.max(from, start - form.before);
+        found.push([BASE64.test(text.charAt(first)) ? first : start, at]);
         break;
       }
       from = at + CUT.length;
     }
+    return left;
   }
 
   #place(form: Form): Needle {

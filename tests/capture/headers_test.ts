@@ -57,3 +57,11 @@ Deno.test("fingerprint() tells headers apart by their number and size", () => {
   assertEquals(fingerprint(one, 10) === fingerprint(one, 11), false);
   assertEquals(fingerprint(one, 10) === fingerprint([...one, ...one], 10), false);
 });
+
+Deno.test("maskHeaders() masks a secret in a name before it cuts it", () => {
+  const masker = new Masker();
+  masker.bind("hunter22-of-the-shop");
+  const name = `${"x".repeat(250)}hunter22-of-the-shop`;
+  const [kept] = maskHeaders([{ name, value: "1" }], masker);
+  assertEquals(kept?.name, `${"x".repeat(250)}•••`);
+});

@@ -402,3 +402,26 @@ Deno.test("Masker masks what is left of a bound secret where a text was cut", ()
   for (const [text, masked] of Object.entries(cases)) assertEquals(masker.text(text), masked);
   assertEquals(masker.text(btoa('zq9-"Xk7/Pw&31').slice(0, 11) + "…"), "•••…");
 });
+
+Deno.test("Masker masks a bound secret also where it is a name: of a cookie, a header, a member, a field", () => {
+  const masker = new Masker();
+  const secret = "Xq7-Secret-Val-9z";
+  masker.bind(secret);
+  assertEquals(masker.header("cookie", `${secret}=1; a=2; ${secret}=`), "•••=•••; a=•••; •••=");
+  assertEquals(masker.header("set-cookie", `${secret}=1; Path=/${secret}`), "•••=•••; Path=/•••");
+  assertEquals(masker.headerName(`x-${secret}`), "x-•••");
+  assertEquals(masker.headerName("authorization"), "authorization");
+  assertEquals(masker.body(`{"${secret}":1}`, "application/json"), '{"•••":1}');
+  assertEquals(masker.body(`${secret}=1`, "application/x-www-form-urlencoded"), "•••=1");
+  assertEquals(masker.url(`http://a.test/?${secret}=1`), "http://a.test/?•••=1");
+});
+
+Deno.test("Masker.withoutTyped() masks what was typed and nothing else", () => {
+  const masker = new Masker();
+  masker.bind("bound-by-a-header");
+  assertEquals(masker.hasTyped, false);
+  masker.bind("hunter22-of-the-shop", { typed: true });
+  assertEquals(masker.hasTyped, true);
+  const text = "/?token=abcdef0123456789&a=bound-by-a-header&b=";
+  assertEquals(masker.withoutTyped(`${text}hunter22-of-the-shop`), `${text}•••`);
+});
