@@ -25,7 +25,7 @@ export interface WriteResult {
   readonly element: string;
   /** How the text got there: by keys, put in at once as every secret is, or set as the value of a list or a date. */
   readonly how: "typed" | "inserted" | "set";
-  /** Characters the field holds now; absent when the page put it away, and for a secret. */
+  /** Characters the field holds now; absent when the page put it away, and for a password's or a secret's. */
   readonly value_length?: number;
   /** The field's value, at most 200 characters, when it is not what was written; never a password's or a secret's. */
   readonly value?: string;
@@ -106,7 +106,7 @@ async function readBack(page: Page, args: WriteArgs, text: string): Promise<Afte
       waitTimeoutMs: 0,
     });
     return {
-      value_length: after.length,
+      ...after.length !== null && { value_length: after.length },
       ...after.value === null ? {} : { value: after.value },
       ...after.holds ? {} : {
         note:

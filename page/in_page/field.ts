@@ -179,9 +179,9 @@ export function insertText(
 
 /** A field as it is after it was written to. */
 export interface FieldAfter {
-  /** Characters it holds. */
-  readonly length: number;
-  /** It holds the text: all of it, or at its end. */
+  /** Characters it holds; null for a password's, or where a secret was put. */
+  readonly length: number | null;
+  /** It holds the text: all of it, or at its end, which is taken for granted where that is not to be told. */
   readonly holds: boolean;
   /** What it holds instead, bounded; never a password's. */
   readonly value: string | null;
@@ -209,8 +209,13 @@ export function readField(kit: Kit, element: Element, args: TextArgs): Step<Fiel
     ? has.toLowerCase() === wanted.toLowerCase() || field.value === args.text
     : args.clear
     ? has === wanted
-    : has.endsWith(wanted);
+    // What a full field ends with was there before, and would be found out by trying.
+    : secret || has.endsWith(wanted);
   return {
-    value: { length: value.length, holds, value: holds || secret ? null : dom.cut(value, 200) },
+    value: {
+      length: secret ? null : value.length,
+      holds,
+      value: holds || secret ? null : dom.cut(value, 200),
+    },
   };
 }

@@ -94,6 +94,20 @@ testInBrowsers("write() puts a secret into a field", { "/": PAGE }, async ({ t, 
     assertEquals(Object.keys(result).toSorted(), ["element", "how", "note"]);
   });
 
+  await t.step("nor by what is written after it", async () => {
+    for (const [id, hides] of [["user", "text"], ["word", "password"]] as const) {
+      const element = `<input id="${id}"${hides === "password" ? ' type="password"' : ""}>`;
+      await put(id, { clear: true });
+      await page.evaluate(`${id}.maxLength = ${PASSWORD.length}`);
+      const answers = [];
+      for (const text of ["", PASSWORD.slice(-1), "x"]) {
+        answers.push(await write(page, { selector: at(id), text }));
+      }
+      assertEquals<WriteResult[]>(answers, Array(3).fill({ element, how: "typed" }));
+      await page.evaluate(`${id}.removeAttribute("maxlength")`);
+    }
+  });
+
   await t.step("submit presses Enter", async () => {
     await put("word", { clear: true, submit: true });
     assertEquals(await page.evaluate("sent.join()"), PASSWORD);

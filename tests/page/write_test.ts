@@ -133,7 +133,11 @@ testInBrowsers("write() fills what a person can fill", { "/": FORM }, async ({ t
     assertStringIncludes(vanish.note ?? "", "could not be read back");
     await page.evaluate("secret.maxLength = 3");
     const secret = await write(page, { selector: { css: "#secret" }, text: "hunter2" });
-    assertEquals([secret.value, secret.value_length], [undefined, 3]);
+    assertEquals([secret.value, secret.value_length], [undefined, undefined]);
+    assertEquals(secret.note, undefined);
+    const again = await write(page, { selector: { css: "#secret" }, text: "hunter2", clear: true });
+    assertStringIncludes(again.note ?? "", "does not hold what was written");
+    assertEquals(again.value_length, undefined);
   });
 
   page.waitTimeoutMs = 200;
