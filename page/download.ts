@@ -14,7 +14,7 @@ import { type Incoming, MAX_FILE_BYTES, type SavedFile } from "./files.ts";
 import { saveShown, type Shown, shown } from "./in_page/save_shown.ts";
 import { interact } from "./interact.ts";
 import { address, failed } from "./navigate.ts";
-import { aborted } from "./net_errors.ts";
+import { aborted, refusedFrame } from "./net_errors.ts";
 import { type Page, PageError } from "./page.ts";
 
 /** Seconds a download may take to begin when the caller does not say. */
@@ -144,9 +144,9 @@ async function go(page: Page, url: string, timeoutMs: number): Promise<Asked> {
   asked.answered = page.send("browsingContext.navigate", params, { timeoutMs }).then(
     () => void (asked.shownAfter = before),
     (error) => {
-      if (error instanceof BidiError && !aborted(error.detail)) {
-        asked.failure = failed(url, error.detail);
-      }
+      if (!(error instanceof BidiError) || aborted(error.detail)) return;
+      if (refusedFrame(error.detail)) asked.shownAfter = before;
+      else asked.failure = failed(url, error.detail);
     },
   );
   return asked;

@@ -10,7 +10,7 @@ import type { NavigateArgs, Wait } from "./args.ts";
 import { cut } from "./cut.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { seconds } from "./explain.ts";
-import { aborted, unreachable } from "./net_errors.ts";
+import { aborted, refusedFrame, unreachable } from "./net_errors.ts";
 import { type Page, PageError } from "./page.ts";
 import { Way } from "./way.ts";
 
@@ -110,6 +110,10 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
       throw new Unanswered(target ?? urlOf(before).url ?? null, timeoutMs);
     }
     if (!(error instanceof BidiError)) throw error;
+    if (refusedFrame(error.detail)) {
+      const now = await settled(page, before, wait, until);
+      if (now !== null && now.error === null) return result(now, wait);
+    }
     if (!aborted(error.detail)) throw failed(target ?? shown(before), error.detail);
     return await afterAbort(page, before, wait, until);
   }

@@ -35,6 +35,14 @@ export function unreachable(detail: string): string {
   return /\b(?:ERR|NS_ERROR)_\w+/.exec(detail)?.[0] ?? "the browser does not say why";
 }
 
+/**
+ * Whether Firefox (ESR 153) speaks of a frame that refused to be one (X-Frame-Options, `frame-ancestors`): it
+ * fails the navigation of the page for it, which is there nevertheless.
+ */
+export function refusedFrame(detail: string): boolean {
+  return /Address rejected/.test(detail);
+}
+
 /** The browser gave the navigation up without an error: a download, no content, or a newer one. */
 export function aborted(detail: string): boolean {
   return /ERR_ABORTED|NS_BINDING_ABORTED|canceled by concurrent|cancell?ed/i.test(detail);

@@ -33,6 +33,14 @@ const PAGES: Pages = {
   "/slow": "<p>slow<img src=/hang>",
   "/hang": later,
   "/tohang": () => new Response(null, { status: 302, headers: { location: "/hang" } }),
+  "/framing": "<title>framing</title><iframe src=/unframed></iframe><p>framing",
+  "/unframed": () =>
+    new Response("unframed", {
+      headers: {
+        "content-type": "text/html",
+        "content-security-policy": "frame-ancestors 'none'",
+      },
+    }),
   "/once": () => answering ? new Response("once", { headers: NOT_KEPT }) : later(),
 };
 
@@ -52,6 +60,15 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     assertEquals(stayed, undefined);
     // Firefox answers before the script's own navigation.
     assertEquals([`${origin}/a`, `${origin}/script`].includes(url ?? ""), true);
+  });
+
+  await t.step("a page with a frame that refuses to be one", async () => {
+    const url = `${origin}/framing`;
+    assertEquals(await to("/framing"), { url });
+    assertEquals(await to("/framing"), { url });
+    assertEquals(await navigate(page, { reload: true }), { url });
+    assertEquals(await page.evaluate("document.title"), "framing");
+    assertEquals(await to("/unframed"), { url: `${origin}/unframed` });
   });
 
   await t.step("back and forward, over documents and entries of one", async () => {
@@ -102,14 +119,7 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     assertEquals(early, { url });
   });
 
-  const unanswered: [string, Parameters<typeof navigate>[1]][] = [
-    ["a URL", { url: `${origin}/hang` }],
-    ["a redirect", { url: `${origin}/tohang` }],
-    ["reload", { reload: true }],
-    ["back", { back: true }],
-  ];
-  for (const [what, args] of unanswered) {
-    await t.step(`nothing comes in time: ${what}`, async () => {
+  await t.step(`nothing comes in time: ${what}`, async () => {
       answering = true;
       await to("/once");
       if (what === "back") await to("/b");

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { aborted, unreachable } from "../../page/net_errors.ts";
+import { aborted, refusedFrame, unreachable } from "../../page/net_errors.ts";
 
 Deno.test("unreachable() has one reason for both browsers' words", () => {
   const reasons: Record<string, string[]> = {
@@ -32,6 +32,11 @@ Deno.test("unreachable() has one reason for both browsers' words", () => {
   for (const [reason, details] of Object.entries(reasons)) {
     for (const detail of details) assertEquals(unreachable(detail), reason, detail);
   }
+});
+
+Deno.test("refusedFrame() is true of what Firefox says of a page for its frame", () => {
+  assert(refusedFrame("Error: Address rejected"));
+  assert(!refusedFrame("Error: NS_ERROR_CONNECTION_REFUSED"));
 });
 
 Deno.test("aborted() is true of a navigation that was given up", () => {
