@@ -119,7 +119,14 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     assertEquals(early, { url });
   });
 
-  await t.step(`nothing comes in time: ${what}`, async () => {
+  const unanswered: [string, Parameters<typeof navigate>[1]][] = [
+    ["a URL", { url: `${origin}/hang` }],
+    ["a redirect", { url: `${origin}/tohang` }],
+    ["reload", { reload: true }],
+    ["back", { back: true }],
+  ];
+  for (const [what, args] of unanswered) {
+    await t.step(`nothing comes in time: ${what}`, async () => {
       answering = true;
       await to("/once");
       if (what === "back") await to("/b");
