@@ -176,9 +176,12 @@ export interface ScreenshotArgs extends SaveArgs {
   quality?: number | undefined;
 }
 
-/** `execute_script`: the body of an async function; `arguments` holds `args`. */
+/**
+ * `execute_script`: an expression, whose value it gives or, where that is a function written there, what it gives for
+ * `args`; else the body of an async function, whose `arguments` holds `args`.
+ */
 export interface ExecuteScriptArgs {
-  /** The function's body. */
+  /** The JavaScript. */
   script: string;
   /** JSON values. */
   args?: unknown[] | undefined;
@@ -186,9 +189,9 @@ export interface ExecuteScriptArgs {
   timeout?: number | undefined;
 }
 
-/** `assert`: the body of an async function that must give what is true; `arguments` holds `args`. */
+/** `assert`: a script as of `execute_script` that must give what is true. */
 export interface AssertArgs {
-  /** The function's body. */
+  /** The JavaScript. */
   script: string;
   /** JSON values. */
   args?: unknown[] | undefined;

@@ -34,7 +34,7 @@ export interface ExecuteScriptResult {
 const RUN = String(runScript);
 
 /**
- * Runs the body of an async function, with `args` as its `arguments`.
+ * Runs an expression, a function or the body of one, with `args`.
  *
  * @throws {PageError} 400 it does not parse, or it threw; 504 it did not return in time
  */

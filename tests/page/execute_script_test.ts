@@ -19,7 +19,28 @@ testInBrowsers(
     const values: [string, unknown][] = [
       ["return pageVar", 42],
       ["return await new Promise((r) => setTimeout(r, 10, 'later'))", "later"],
-      ["1 + 1", null],
+      ["1 + 1", 2],
+      ["document.title", "script"],
+      [" document.title; ;\n", "script"],
+      ["document.title // the title", "script"],
+      ["await Promise.resolve(3)", 3],
+      ["Promise.resolve(4)", 4],
+      ["{ a: 1 }", { a: 1 }],
+      ["{ const a = 1; a }", null],
+      ["() => document.title", "script"],
+      ["async () => { return document.title }", "script"],
+      ["(() => pageVar);", 42],
+      ["/* why */ function () { return this === window } // end", true],
+      ["async function named() { return pageVar }", 42],
+      ["(() => { return 7 })()", 7],
+      ["globalThis.later = () => 1", "[function ]"],
+      ["class A {}", "[function A]"],
+      ["document.querySelector", "[function querySelector]"],
+      ["const n = 1; n", null],
+      ["return (() => 1)", "[function ]"],
+      ["if (pageVar) return 'yes'", "yes"],
+      ["1, 2", 2],
+      ["// nothing", null],
       ["return 1 // a comment at the end", 1],
       ["return this === window", true],
       ["return [null, true, -1.5, 'text']", [null, true, -1.5, "text"]],
@@ -47,6 +68,22 @@ testInBrowsers(
     await t.step("arguments hold args", async () => {
       const args = [{ a: [1, null, "s", { deep: true }] }, "two"];
       assertEquals(await run("return [...arguments]", args), args);
+    });
+
+    await t.step("an expression and a function take args", async () => {
+      assertEquals(await run("arguments[0] + 1", [1]), 2);
+      assertEquals(await run("(a, { b }) => a + b", [1, { b: 2 }]), 3);
+    });
+
+    await t.step("no text closes the bracket it is put in", async () => {
+      for (const script of ["1) + (2", "1] + [2", "1); globalThis.out = (1", "}); (() => {"]) {
+        await assertRejects(() => run(script), PageError, "cannot be run");
+      }
+      assertEquals(await run("typeof out"), "undefined");
+    });
+
+    await t.step("what a function throws is told with its line", async () => {
+      await assertRejects(() => run("() => {\n  null.x\n}"), PageError, "in line 2: TypeError");
     });
 
     await t.step("one command, whatever the script", async () => {
