@@ -88,6 +88,7 @@ async function run(settings: Settings): Promise<number> {
       openTimeoutMs: settings.openTimeoutS * 1000,
       idleMs: settings.idleTimeoutS * 1000,
       folder: data.folder,
+      disk: data.disk,
       store: data.store,
       secrets,
       driver: (browser) => drivers[browser],

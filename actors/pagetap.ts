@@ -18,6 +18,7 @@ import { type Secrets, SECRETS_URI } from "./secrets.ts";
 import { Registry, type RegistryMessage, type RegistryOptions } from "./registry.ts";
 import type { CallOptions, CallResult, Health, OpenArgs, Service, Stats } from "./service.ts";
 import { SiteDataStore } from "./site_data.ts";
+import type { DiskUse } from "./store/disk_use.ts";
 import { Files } from "./store/files.ts";
 import { WorkspaceFolder } from "./store/workspace_folder.ts";
 import type { Tail, TailKind } from "./tail.ts";
@@ -45,6 +46,7 @@ export class Pagetap implements Service {
   readonly #counts: Registry;
   readonly #system: System;
   readonly #folder: string;
+  readonly #disk: DiskUse;
   readonly #version: string;
   readonly #since: number;
   readonly #stats = new DispatcherStats();
@@ -56,6 +58,7 @@ export class Pagetap implements Service {
   constructor(options: PagetapOptions) {
     this.#system = options.system;
     this.#folder = options.workspace.folder;
+    this.#disk = options.workspace.disk;
     this.#version = options.version;
     this.#secrets = options.workspace.secrets;
     this.#since = options.system.clock.now();
@@ -194,6 +197,7 @@ export class Pagetap implements Service {
   #filesOnDisk(name: string): Files {
     return new Files({
       folder: new WorkspaceFolder(this.#folder, name),
+      disk: this.#disk,
       masker: new Masker(),
       now: () => this.#system.clock.now(),
     });

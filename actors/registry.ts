@@ -53,10 +53,19 @@ export interface RegistryCounts {
 export const MAX_BUFFERS = 256;
 /** Bytes all capture buffers hold at most. */
 export const MAX_CAPTURE_BYTES = 256 * 1024 * 1024;
-/** Workspaces known at most; a name beyond that is refused. */
-const MAX_WORKSPACES = 4_096;
+/** Workspaces known at most; for one more, one that is idle is forgotten. */
+export const MAX_WORKSPACES = 4_096;
+/** Milliseconds after it was found in which a workspace is not forgotten: whoever asked has not told it why yet. */
+const FOUND_MS = 1_000;
 const WORKSPACE_MAILBOX = 16_384;
 const PLACE_MS = 5_000;
+
+interface Known {
+  readonly ref: WorkspaceRef;
+  readonly behaviour: Workspace;
+  /** When it was last asked for, epoch milliseconds. */
+  readonly foundAt: number;
+}
 
 interface Fed {
   readonly bytes: number;
@@ -66,7 +75,12 @@ interface Fed {
 /** The behaviour of the registry. */
 export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   readonly #options: RegistryOptions;
-  readonly #workspaces = new Map<string, WorkspaceRef>();
+  /** Whoever was not asked for longest comes first. */
+  readonly #workspaces = new Map<string, Known>();
+  /** Those that were forgotten, and have not ended yet. */
+  readonly #leaving = new Set<string>();
+  /** When this process began, as far as workspaces know. */
+  #since: number | null = null;
   /** What each workspace holds, by its last word. */
   readonly #fed = new Map<string, Fed>();
   #bytes = 0;
@@ -99,6 +113,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
 
   /** Takes one message. */
   handle(message: RegistryMessage, context: Context<RegistryMessage>): void {
+    this.#since ??= context.system.clock.now();
     switch (message.kind) {
       case "find":
         return this.#find(message, context);
@@ -116,6 +131,8 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
 
   /** A workspace that ended, for whatever reason, is made anew when it is next opened. */
   onChildExit(child: string): void {
+    // There may be another of its name by now.
+    if (this.#leaving.delete(child)) return;
     this.#workspaces.delete(child);
     this.#forget(child);
   }
@@ -125,41 +142,67 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     context: Context<RegistryMessage>,
   ): void {
     const { name, create, reply } = message;
+    const now = context.system.clock.now();
     const found = this.#workspaces.get(name);
-    if (found !== undefined) return reply.ok(found);
+    if (found !== undefined) {
+      this.#workspaces.delete(name);
+      this.#workspaces.set(name, { ...found, foundAt: now });
+      return reply.ok(found.ref);
+    }
     if (!create && this.#options.workspace.store.load(name) === null) return reply.ok(undefined);
-    if (this.#workspaces.size >= MAX_WORKSPACES) {
+    if (this.#workspaces.size >= MAX_WORKSPACES && !this.#makeRoom(now)) {
       return reply.fail(
         new ActionError(
           503,
-          `no workspace was made: there are ${MAX_WORKSPACES} already, use one of them`,
+          `no workspace was made: ${MAX_WORKSPACES} are in use already, use one of them or call again later`,
         ),
       );
     }
     reply.ok(this.#make(name, context));
   }
 
+  /** Forgets the idle workspace that was not asked for longest; what it has kept stays. False when none is idle. */
+  #makeRoom(now: number): boolean {
+    for (const [name, { ref, behaviour, foundAt }] of this.#workspaces) {
+      // They come in this order.
+      if (now - foundAt < FOUND_MS) return false;
+      if (this.#leaving.has(name) || !behaviour.idle(now)) continue;
+      this.#workspaces.delete(name);
+      this.#forget(name);
+      this.#leaving.add(name);
+      void ref.stop();
+      return true;
+    }
+    return false;
+  }
+
   #resume(context: Context<RegistryMessage>): void {
     for (const name of this.#options.workspace.store.held()) {
-      const workspace = this.#workspaces.get(name) ?? this.#make(name, context);
+      const workspace = this.#workspaces.get(name)?.ref ?? this.#make(name, context);
       workspace.tell({ kind: "resume" });
     }
   }
 
   #make(name: string, context: Context<RegistryMessage>): WorkspaceRef {
-    const { self } = context;
-    const behaviour = new Workspace(name, {
-      ...this.#options.workspace,
-      takePlace: () =>
-        self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
-      changed: () => this.#options.changed?.(name),
-      fed: (bytes, at) => void self.tell({ kind: "fed", name, bytes, at }),
-    }, context.system.clock.now());
+    const { self, system } = context;
+    const now = system.clock.now();
+    const behaviour = new Workspace(
+      name,
+      {
+        ...this.#options.workspace,
+        takePlace: () =>
+          self.ask((reply) => ({ kind: "take-place", reply }), { timeoutMs: PLACE_MS }),
+        changed: () => this.#options.changed?.(name),
+        fed: (bytes, at) => void self.tell({ kind: "fed", name, bytes, at }),
+      },
+      now,
+      this.#since ?? now,
+    );
     const ref = context.spawn<WorkspaceMessage>(name, behaviour, {
       capacity: WORKSPACE_MAILBOX,
       overflow: "refuse",
     });
-    this.#workspaces.set(name, ref);
+    this.#workspaces.set(name, { ref, behaviour, foundAt: now });
     return ref;
   }
 
@@ -193,7 +236,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
     for (const each of this.#fed) if (oldest && each[1].at < oldest[1].at) oldest = each;
     if (oldest === undefined) return;
     const [name, { bytes: held, at }] = oldest;
-    this.#workspaces.get(name)?.tell({ kind: "evict", bytes });
+    this.#workspaces.get(name)?.ref.tell({ kind: "evict", bytes });
     this.#hold(name, { bytes: Math.max(0, held - bytes), at });
   }
 

@@ -64,6 +64,8 @@ export class Seat {
   #session: SessionState | null = null;
   #number = 0;
   #emptied: Promise<unknown> = Promise.resolve();
+  /** Browsers that have not been given back. */
+  #browsers = 0;
   #endedWhy: string | null;
   #reopens: boolean;
   #held: SessionRecord | null;
@@ -79,6 +81,11 @@ export class Seat {
   /** The session that has it; null for none. */
   get session(): SessionState | null {
     return this.#session;
+  }
+
+  /** Whether there is no session, none to be taken up, and no browser that still ends. */
+  get empty(): boolean {
+    return this.#session === null && this.#held === null && this.#browsers === 0;
   }
 
   /** The number of the last session. */
@@ -195,6 +202,8 @@ export class Seat {
       capacity: BROWSER_MAILBOX,
       overflow: "refuse",
     });
+    this.#browsers++;
+    void browser.done.then(() => this.#browsers--);
     this.#held = null;
     if (held !== null) this.#endedWhy = null;
     this.#emptied = Promise.all([emptied, browser.done]);

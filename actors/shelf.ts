@@ -8,6 +8,7 @@ import type { Masker } from "../capture/masker.ts";
 import { answer } from "./answer.ts";
 import { BoundSecrets } from "./bound_secrets.ts";
 import { SiteDataStore } from "./site_data.ts";
+import type { DiskUse } from "./store/disk_use.ts";
 import { Files } from "./store/files.ts";
 import { WorkspaceFolder } from "./store/workspace_folder.ts";
 import type { WorkspaceMessage } from "./workspace_messages.ts";
@@ -28,10 +29,12 @@ export class Shelf {
   /** The secrets bound in it, of which the masker knows. */
   readonly secrets: BoundSecrets;
   readonly #folder: WorkspaceFolder;
+  readonly #disk: DiskUse;
 
   /** Of the workspace `name`. */
-  constructor(name: string, masker: Masker, { folder, secrets, log }: WorkspaceOptions) {
+  constructor(name: string, masker: Masker, { folder, disk, secrets, log }: WorkspaceOptions) {
     this.masker = masker;
+    this.#disk = disk;
     this.#folder = new WorkspaceFolder(folder, name);
     this.sites = new SiteDataStore(this.#folder, masker);
     this.secrets = new BoundSecrets({
@@ -45,7 +48,8 @@ export class Shelf {
 
   /** Its files, as they are at `now`, epoch milliseconds. */
   files(now: number): Files {
-    return new Files({ folder: this.#folder, masker: this.masker, now: () => now });
+    const { masker } = this;
+    return new Files({ folder: this.#folder, disk: this.#disk, masker, now: () => now });
   }
 
   /** Answers whoever asks for something of it. */

@@ -20,6 +20,11 @@ export class Tails {
     this.#capture = capture;
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#tails.size;
+  }
+
   /**
    * One more.
    *

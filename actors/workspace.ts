@@ -26,7 +26,7 @@ import { jobOf } from "./session_job.ts";
 import type { CallResult } from "./service.ts";
 import { SessionSetup } from "./session_setup.ts";
 import { Shelf } from "./shelf.ts";
-import { RESTARTED, type WorkspaceRecord } from "./store/record.ts";
+import { FORGOTTEN, RESTARTED, type WorkspaceRecord } from "./store/record.ts";
 import { Tails } from "./tails.ts";
 import type { ActionRequest, Caller, WorkspaceMessage } from "./workspace_messages.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
@@ -54,14 +54,19 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   /** When the browser was last heard. */
   #heardAt = 0;
   #events = 0;
+  /** Those who wait for their browser's end. */
+  #ending = 0;
   /** The browser whose bodies can be had, as the capture counts them. */
   #generation = 0;
   #title: string | null = null;
   /** Where the driven tab was last seen, as a browser must be told it: not masked. */
   #url: string | null = null;
 
-  /** Opens nothing; goes on from the record of an earlier process, if there is one. `now` is epoch milliseconds. */
-  constructor(name: string, options: WorkspaceOptions, now: number) {
+  /**
+   * Opens nothing; goes on from its record, if there is one: of an earlier process, or of this one, which runs
+   * since `since`. Both times are epoch milliseconds.
+   */
+  constructor(name: string, options: WorkspaceOptions, now: number, since: number = now) {
     this.#options = options;
     this.#keeper = new RecordKeeper(name, options.store);
     this.#shelf = new Shelf(name, this.#masker, options);
@@ -75,16 +80,23 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
     this.#capture = new Capture({ masker: this.#masker, ttlMs });
     this.#tails = new Tails(this.#capture);
-    if (record) this.#goOn(record, now);
+    if (record) this.#goOn(record, now, record.calledAt > since ? FORGOTTEN : RESTARTED);
   }
 
-  /** What was captured ended with the process that captured it. */
-  #goOn(record: WorkspaceRecord, now: number): void {
+  /** Whether its record and its folder say all that there is of it, and nobody waits for it. */
+  idle(now: number): boolean {
+    this.#capture.expired(now);
+    return this.#seat.empty && this.#ending === 0 && this.#tails.size === 0 &&
+      this.#capture.bytes === 0;
+  }
+
+  /** What was captured ended with what captured it. */
+  #goOn(record: WorkspaceRecord, now: number, why: string): void {
     this.#capture.restore(record, now);
     // A session that is taken up says so itself.
     if (record.session !== null || !this.#capturing) return;
-    this.#capture.detach(record.endedWhy ?? RESTARTED, now);
-    this.#capture.gap(record.calledAt || now, now, RESTARTED);
+    this.#capture.detach(record.endedWhy ?? why, now);
+    this.#capture.gap(record.calledAt || now, now, why);
   }
 
   /** Takes one message; nothing here waits, so reads go on while a call runs. */
@@ -368,7 +380,9 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     if (!this.#end("the browser was ended by end_browser", context.system.clock.now())) {
       return reply.fail(this.#noSession("end_browser"));
     }
-    void this.#endedCall(context).then((result) => reply.ok(result), (error) => reply.fail(error));
+    this.#ending++;
+    void this.#endedCall(context).finally(() => this.#ending--)
+      .then((result) => reply.ok(result), (error) => reply.fail(error));
   }
 
   /** Ending a browser causes nothing, but what earlier calls caused late is told with it. */

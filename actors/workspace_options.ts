@@ -11,6 +11,7 @@ import type { Log } from "./log.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SessionDefaults, SessionSettings } from "./session_settings.ts";
+import type { DiskUse } from "./store/disk_use.ts";
 import type { RecordStore } from "./store/record.ts";
 
 /** What a workspace needs of the server. */
@@ -43,6 +44,8 @@ export interface WorkspaceOptions {
   readonly changed: () => void;
   /** The data folder, which workspaces keep files in. */
   readonly folder: string;
+  /** Counts what they keep there. */
+  readonly disk: DiskUse;
   /** Keeps what outlives the process. */
   readonly store: RecordStore;
   /** What may be typed and not be seen. */

@@ -8,6 +8,7 @@ import { FileLedger } from "../../drivers/ledger.ts";
 import { platformDataDir } from "../../drivers/machine.ts";
 import { endOrphans } from "../../drivers/orphans.ts";
 import type { Log } from "../log.ts";
+import { DiskUse } from "./disk_use.ts";
 import { memoryStore } from "./memory_store.ts";
 import { openStore, StoreError, type StoreOptions } from "./open_store.ts";
 import type { RecordStore } from "./record.ts";
@@ -18,6 +19,8 @@ export interface DataDir {
   readonly store: RecordStore;
   /** The folder that its workspaces keep files in; one that ends with the server where nothing can be kept. */
   readonly folder: string;
+  /** Counts what they keep there. */
+  readonly disk: DiskUse;
   /** Where its drivers write down what they start; null where nothing can be kept, and on Windows. */
   readonly ledger: FileLedger | null;
   /** Closes both. Call it once, after the last browser has ended. */
@@ -57,6 +60,7 @@ function dataDir(store: RecordStore, lasting: string | null, ledger: FileLedger 
   return {
     store,
     folder,
+    disk: new DiskUse(folder),
     ledger,
     close() {
       store.close();

@@ -19,6 +19,7 @@ import {
 } from "../../page/files.ts";
 import { mimeOf } from "../../page/mime_type.ts";
 import { ActionError } from "../action_error.ts";
+import type { DiskUse, Reserved } from "./disk_use.ts";
 import { type FileIndex, readIndex, writeIndex } from "./file_index.ts";
 import { freeName, nameKey, safeName } from "./file_name.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
@@ -32,8 +33,6 @@ export const MAX_FILES = 200;
 /** Milliseconds a file is kept. */
 export const FILE_AGE_MS: number = 7 * 24 * 60 * 60 * 1000;
 
-/** Milliseconds after which a file that is not whole was left by a server that was killed. */
-const PART_AGE_MS = 60 * 60 * 1000;
 /** Names of files that had to go which are told. */
 const TOLD_NAMES = 5;
 
@@ -59,6 +58,8 @@ export interface StoredFile {
 export interface FilesOptions {
   /** Its folder. */
   readonly folder: WorkspaceFolder;
+  /** Counts what all workspaces have. */
+  readonly disk: DiskUse;
   /** Masks names and texts. */
   readonly masker: Masker;
   /** Epoch milliseconds. */
@@ -80,12 +81,14 @@ export interface FileList {
 /** The files of one workspace. */
 export class Files implements PageFiles {
   readonly #folder: WorkspaceFolder;
+  readonly #disk: DiskUse;
   readonly #masker: Masker;
   readonly #now: () => number;
 
   /** Touches nothing yet. */
-  constructor({ folder, masker, now }: FilesOptions) {
+  constructor({ folder, disk, masker, now }: FilesOptions) {
     this.#folder = folder;
+    this.#disk = disk;
     this.#masker = masker;
     this.#now = now;
   }
@@ -157,7 +160,8 @@ export class Files implements PageFiles {
   /**
    * Keeps a file; the oldest ones go to make room for it.
    *
-   * @throws {ActionError} 413 it has more than {@linkcode MAX_FILE_BYTES}, 503 it cannot be written
+   * @throws {ActionError} 413 it has more than {@linkcode MAX_FILE_BYTES}, or all workspaces have as much as
+   * they may; 429 too much comes in at once; 503 it cannot be written
    */
   async save(
     file: NewFile,
@@ -167,9 +171,12 @@ export class Files implements PageFiles {
     const body = content instanceof ReadableStream ? content : new Blob([content]).stream();
     const partName = `files/.${crypto.randomUUID()}.part`;
     try {
+      using reserved = this.#disk.reserve(this.#folder.path);
       const part = this.#folder.make(partName);
-      const size = await this.#write(part, body, name);
-      return this.#keep(part, { ...file, name }, size);
+      const size = await this.#write(part, body, name, reserved);
+      const saved = this.#keep(part, { ...file, name }, size);
+      reserved.keep();
+      return saved;
     } catch (error) {
       removeIfThere(`${this.#folder.path}/${partName}`);
       throw notWritten(error) ?? error;
@@ -180,7 +187,7 @@ export class Files implements PageFiles {
   remove(name: string): boolean {
     const { files } = this.#look();
     const found = files.find((file) => file.is(name));
-    return found !== undefined && removeIfThere(found.path);
+    return found !== undefined && this.#removeFile(found.path, found.shown.size);
   }
 
   /** An empty folder for one download; one that a killed server has left goes first. */
@@ -210,12 +217,18 @@ export class Files implements PageFiles {
     };
   }
 
-  async #write(part: string, body: ReadableStream<Uint8Array>, name: string): Promise<number> {
+  async #write(
+    part: string,
+    body: ReadableStream<Uint8Array>,
+    name: string,
+    reserved: Reserved,
+  ): Promise<number> {
     using out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });
     let size = 0;
     for await (const chunk of body) {
       size += chunk.length;
       if (size > MAX_FILE_BYTES) throw tooLarge(name);
+      reserved.take(chunk.length);
       for (let at = 0; at < chunk.length;) at += await out.write(chunk.subarray(at));
     }
     await out.sync();
@@ -224,13 +237,13 @@ export class Files implements PageFiles {
 
   /** In one go, so that no other save sees it half-done. */
   #keep(part: string, file: NewFile, size: number): SavedFile {
-    const { index, files } = this.#look(part);
+    const { index, files } = this.#look();
     const gone: string[] = [];
     let bytes = files.reduce((sum, { shown }) => sum + shown.size, size);
     while (bytes > MAX_FILES_BYTES || files.length + 1 > MAX_FILES) {
       const oldest = files.shift();
       if (oldest === undefined) break;
-      removeIfThere(oldest.path);
+      this.#removeFile(oldest.path, oldest.shown.size);
       bytes -= oldest.shown.size;
       gone.push(oldest.shown.name);
     }
@@ -255,6 +268,12 @@ export class Files implements PageFiles {
     };
   }
 
+  #removeFile(path: string, size: number): boolean {
+    const removed = removeIfThere(path);
+    if (removed) this.#disk.removed(size);
+    return removed;
+  }
+
   #originOf(url: string | undefined): string | undefined {
     const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : "null";
     return origin === "null" ? undefined : this.#masker.url(origin);
@@ -271,25 +290,23 @@ export class Files implements PageFiles {
   }
 
   /** What there is now, oldest first; what has expired is gone when this returns. */
-  #look(writing?: string): { index: FileIndex; files: Found[] } {
+  #look(): { index: FileIndex; files: Found[] } {
     const index = readIndex(this.#folder);
     const now = this.#now();
     const files: Found[] = [];
     let expired = 0;
     for (const name of namesIn(`${this.#folder.path}/files`)) {
+      // It still comes in.
+      if (name.startsWith(".")) continue;
       const path = `${this.#folder.path}/files/${name}`;
       const stat = statIfThere(path);
       if (stat === null) continue;
       const written = stat.mtime?.getTime() ?? now;
-      if (name.startsWith(".")) {
-        if (path !== writing && now - written > PART_AGE_MS) removeIfThere(path);
-        continue;
-      }
       const key = nameKey(name);
       const told = index.files.get(key) ??
         { kind: "unknown", mime: mimeOf(name), at: written } as const;
       if (now - told.at > FILE_AGE_MS) {
-        if (removeIfThere(path)) expired++;
+        if (this.#removeFile(path, stat.size)) expired++;
         continue;
       }
       const shownName = this.#masker.text(name.normalize("NFC"));

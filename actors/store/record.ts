@@ -15,6 +15,9 @@ export const MAX_RECORDS = 4_096;
 
 /** What a gap says of what an earlier process had captured. */
 export const RESTARTED = "pagetap was started again: what it had captured before is gone";
+/** Why what was captured before is gone although pagetap has run on. */
+export const FORGOTTEN =
+  "the workspace was forgotten to make room for others: what it had captured before is gone";
 
 /** A session on a Grid that may still run. */
 export interface SessionRecord {

@@ -2,6 +2,7 @@ import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } f
 import { ActionError } from "../../actors/action_error.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { Secrets } from "../../actors/secrets.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Pagetap, type PagetapOptions } from "../../actors/pagetap.ts";
 import { logged } from "../capture/events.ts";
@@ -35,6 +36,7 @@ function setUp(
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      disk: new DiskUse("/nonexistent/pagetap"),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { describeFile, listFiles } from "../../actors/read_files.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { Files, type StoredFile } from "../../actors/store/files.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
 import { Masker } from "../../capture/masker.ts";
@@ -20,7 +21,12 @@ function withFiles(
     const root = await Deno.makeTempDir();
     try {
       const folder = new WorkspaceFolder(root, "w");
-      const files = new Files({ folder, masker: new Masker(), now: () => Date.now() });
+      const files = new Files({
+        folder,
+        disk: new DiskUse(folder.path),
+        masker: new Masker(),
+        now: () => Date.now(),
+      });
       const keep = (name: string, content = "x") =>
         files.save({ name, kind: "upload" }, new TextEncoder().encode(content));
       await run(files, keep);

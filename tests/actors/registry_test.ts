@@ -3,6 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import { Census } from "../../actors/census.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { Secrets } from "../../actors/secrets.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import type { RecordStore, WorkspaceRecord } from "../../actors/store/record.ts";
 import { spawn } from "../../actors/core/actor.ts";
@@ -10,9 +11,11 @@ import { NavigationRules } from "../../actors/navigation_rules.ts";
 import {
   MAX_BUFFERS,
   MAX_CAPTURE_BYTES,
+  MAX_WORKSPACES,
   Registry,
   type RegistryMessage,
 } from "../../actors/registry.ts";
+import type { Tail } from "../../actors/tail.ts";
 import type { WorkspaceRef } from "../../actors/workspace_messages.ts";
 import type { ConsoleList } from "../../capture/shapes.ts";
 import { logged } from "../capture/events.ts";
@@ -43,6 +46,7 @@ function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore()
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      disk: new DiskUse("/nonexistent/pagetap"),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,
@@ -269,5 +273,61 @@ Deno.test("Registry gives the place of a held session back when that has ended",
   await resume();
   await elapse(1_000);
   assertEquals([registry.workspaces, registry.browsers], [1, 0]);
+  await stop();
+});
+
+Deno.test("Registry forgets the idle workspace that was not asked for longest, for one more", async () => {
+  const { elapse, made, open, find, registry, stop, store } = setUp();
+  await open("live");
+  const first = await made("first");
+  for (let n = 2; n < MAX_WORKSPACES; n++) await made(`w${n}`);
+  assertEquals(registry.workspaces, MAX_WORKSPACES);
+  const refused = await assertRejects(() => find("too soon"), ActionError, "call again later");
+  assertEquals(refused.status, 503);
+  await elapse(1_000);
+  assertEquals(await made("first"), first);
+  await made("one more");
+  assertEquals(registry.workspaces, MAX_WORKSPACES);
+  assertEquals(["live", "first", "w2"].map((name) => registry.names.includes(name)), [
+    true,
+    true,
+    false,
+  ]);
+  await elapse(1_000);
+  await made("w2");
+  await elapse(1_000);
+  assertEquals(
+    registry.names.includes("w2"),
+    true,
+    "the first one's end has taken the second along",
+  );
+  assertEquals([registry.names.includes("live"), store.load("live") === null], [true, false]);
+  await stop();
+});
+
+Deno.test("Registry forgets no workspace that has something captured, a listener, or a browser that ends", async () => {
+  const { elapse, filled, made, end, find, settle, registry, stop, browser } = setUp(4);
+  await filled("captured");
+  await end("captured");
+  const tailed = await made("tailed");
+  const tail = tailed.ask<Tail>((reply) => ({ kind: "tail", of: "console", reply }), ASK);
+  await settle();
+  for (let n = 2; n < MAX_WORKSPACES; n++) await made(`w${n}`);
+  await elapse(1_000);
+  await made("one more");
+  assertEquals(["captured", "tailed", "w2"].map((name) => registry.names.includes(name)), [
+    true,
+    true,
+    false,
+  ]);
+  tailed.tell({ kind: "tail-closed", tail: await tail });
+  await settle();
+  await made("two more");
+  assertEquals(registry.names.includes("tailed"), false);
+  await elapse(11_000_000);
+  await made("three more");
+  assertEquals(registry.names.includes("captured"), false, "what it had captured has expired");
+  assertEquals((await find("captured", false))?.name, "captured");
+  assertEquals(browser.started.map(({ ended }) => ended), [1]);
   await stop();
 });

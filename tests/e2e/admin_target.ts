@@ -9,6 +9,7 @@ import { systemClock } from "../../actors/core/system_clock.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
 import { Pagetap } from "../../actors/pagetap.ts";
 import { Secrets } from "../../actors/secrets.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { CURRENT_URI } from "../../capture/uris.ts";
@@ -68,6 +69,7 @@ export class AdminTarget implements AsyncDisposable {
         openTimeoutMs: 10_000,
         idleMs: null,
         folder,
+        disk: new DiskUse(folder),
         secrets: new Secrets([]),
         driver: () => browser.driver,
         openTransport: browser.openTransport,

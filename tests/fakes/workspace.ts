@@ -11,6 +11,7 @@ import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { NavigationRules } from "../../actors/navigation_rules.ts";
 import type { CallResult, OpenArgs } from "../../actors/service.ts";
 import { Secrets } from "../../actors/secrets.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { memoryStore } from "../../actors/store/memory_store.ts";
 import { Workspace } from "../../actors/workspace.ts";
 import type { WorkspaceOptions } from "../../actors/workspace_options.ts";
@@ -65,6 +66,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
       folder: "/nonexistent/pagetap",
+      disk: new DiskUse("/nonexistent/pagetap"),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,

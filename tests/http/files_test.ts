@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { Files } from "../../actors/store/files.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
 import { Masker } from "../../capture/masker.ts";
@@ -28,9 +29,11 @@ function withFiles(
     const root = await Deno.makeTempDir();
     try {
       const clock = { now: Date.now() };
+      const disk = new DiskUse(root);
       const of = (workspace: string) =>
         new Files({
           folder: new WorkspaceFolder(root, workspace),
+          disk,
           masker: new Masker(),
           now: () => clock.now,
         });

@@ -6,6 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { ActionError } from "../../../actors/action_error.ts";
+import { DiskUse, FILE_COST_BYTES, MAX_COMING_BYTES } from "../../../actors/store/disk_use.ts";
 import { FILE_AGE_MS, Files, MAX_FILES } from "../../../actors/store/files.ts";
 import { WorkspaceFolder } from "../../../actors/store/workspace_folder.ts";
 import { Masker } from "../../../capture/masker.ts";
@@ -16,6 +17,7 @@ const SECRET = "hunter2-hunter2";
 
 interface Given {
   readonly files: Files;
+  readonly disk: DiskUse;
   readonly folder: WorkspaceFolder;
   readonly masker: Masker;
   readonly clock: { now: number };
@@ -31,9 +33,11 @@ function withFiles(name: string, run: (given: Given) => Promise<void> | void): v
       const clock = { now: Date.now() };
       const folder = new WorkspaceFolder(root, "shop");
       const masker = new Masker();
-      const files = new Files({ folder, masker, now: () => clock.now });
+      const disk = new DiskUse(root);
+      const files = new Files({ folder, disk, masker, now: () => clock.now });
       await run({
         files,
+        disk,
         folder,
         masker,
         clock,
@@ -200,12 +204,67 @@ for (const damage of ["{", '{"files":1}', null]) {
 }
 
 withFiles(
-  "Files.list() removes what a killed server had begun to write, after an hour",
-  ({ files, folder, there, clock }) => {
-    Deno.writeTextFileSync(folder.make("files/.x.part"), "half");
-    assertEquals([files.list().files, there()], [[], [".x.part"]]);
-    clock.now += 60 * 60 * 1000 + 5_000;
-    assertEquals([files.list().files, there()], [[], []]);
+  "Files count what they take of the disk, and give it back",
+  async ({ files, disk, folder, keep, clock }) => {
+    const root = folder.path.slice(0, folder.path.indexOf("/workspaces/"));
+    const agree = () => assertEquals(disk.bytes, new DiskUse(root).bytes);
+    for (let i = 0; i <= MAX_FILES; i++) await keep(`f${i}`, "12345");
+    assertEquals(disk.bytes, MAX_FILES * (5 + FILE_COST_BYTES));
+    agree();
+    files.remove("f7");
+    files.remove("f7");
+    agree();
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes("half")),
+      pull: (controller) => controller.error(new Error("gone")),
+    });
+    await assertRejects(() => files.save({ name: "a", kind: "upload" }, broken), Error, "gone");
+    agree();
+    clock.now += FILE_AGE_MS + 1;
+    files.list();
+    assertEquals(disk.bytes, 0);
+  },
+);
+
+withFiles(
+  "Files.save() refuses what all workspaces have no room for, and leaves nothing of it",
+  async ({ folder, masker, there }) => {
+    const disk = new DiskUse("/nonexistent/pagetap", FILE_COST_BYTES + 5);
+    const files = new Files({ folder, disk, masker, now: () => 0 });
+    const save = (text: string) => files.save({ name: "a", kind: "upload" }, bytes(text));
+    const error = await assertRejects(() => save("123456"), ActionError, "all the room there is");
+    assertEquals([error.status, there(), disk.bytes], [413, [], 0]);
+    await save("12345");
+    await assertRejects(() => save(""), ActionError, "all the room there is");
+    assertEquals(there(), ["a"]);
+  },
+);
+
+withFiles(
+  "Files.save() counts files that still come in, and refuses too much of them at once",
+  async ({ files, disk, there }) => {
+    const most = MAX_COMING_BYTES / MAX_FILE_BYTES;
+    const coming = Array.from({ length: most }, () => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const saved = files.save({ name: "slow", kind: "upload" }, readable);
+      return { saved, writer: writable.getWriter() };
+    });
+    for (const { writer } of coming) {
+      await writer.write(new Uint8Array(MAX_FILE_BYTES - FILE_COST_BYTES));
+      // It is taken before the next is asked for.
+      await writer.write(new Uint8Array());
+    }
+    assertEquals(disk.bytes, MAX_COMING_BYTES);
+    const save = () => files.save({ name: "one more", kind: "upload" }, bytes("x"));
+    const error = await assertRejects(save, ActionError, "send one after another");
+    assertEquals(error.status, 429);
+    for (const { saved, writer } of coming) {
+      writer.abort(new Error("gone")).catch(() => {});
+      await assertRejects(() => saved, Error, "gone");
+    }
+    assertEquals(disk.bytes, 0);
+    await save();
+    assertEquals(there(), ["one more"]);
   },
 );
 
