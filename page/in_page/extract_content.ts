@@ -15,7 +15,7 @@ export interface ContentArgs {
 
 /** A text, and how many characters of it were left out. */
 export interface Content {
-  /** The text or the markup. */
+  /** The text or the markup, with an ellipsis where it was cut. */
   readonly content: string;
   /** Characters left out at its end. */
   readonly cut: number;
@@ -39,6 +39,6 @@ export function extractContent(
     : target instanceof HTMLSelectElement
     ? [...target.selectedOptions].map(({ label }) => label).join("\n")
     : kit.text.read(target);
-  const content = whole.slice(0, args.maxChars).toWellFormed();
+  const content = kit.dom.cut(whole, args.maxChars).toWellFormed();
   return { value: { content, cut: Math.max(0, whole.length - args.maxChars) } };
 }

@@ -216,7 +216,7 @@ export function finder(dom: Dom, names: Names): Finder {
   const around = (element: Element): string => {
     const part = element.parentElement?.closest(PARTS);
     if (!part) return "";
-    const text = names.name(part) || dom.squeeze((part.textContent ?? "").slice(0, 500));
+    const text = names.name(part) || dom.squeeze(dom.cut(part.textContent ?? "", 500));
     return text && ` in ${JSON.stringify(dom.cut(text, MAX_AROUND))}`;
   };
 

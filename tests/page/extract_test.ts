@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Masker } from "../../capture/masker.ts";
 import { extract } from "../../page/extract.ts";
 import { FakePage, gives } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
@@ -64,4 +65,17 @@ Deno.test("extract() masks before it cuts, so that no beginning of a secret is l
   await page.workspace.mask("hunter22-of-the-shop");
   assertEquals(await extract(page, { max_chars: 10 }), { text: "it is •••,", cut: 19 });
   assertEquals(await extract(page, { max_chars: 8 }), { text: "it is ••", cut: 21 });
+});
+
+testInBrowsers("extract() shows no part of a secret where the page's text was cut in the page", {
+  "/": "<pre id=long></pre>",
+}, async ({ page }) => {
+  const secret = Array.from({ length: 3_000 }, (_, line) => `key${line}`).join("");
+  const masker = new Masker();
+  masker.bind(secret);
+  Object.assign(page.workspace, { maskText: (text: string) => Promise.resolve(masker.text(text)) });
+  await page.evaluate(`long.textContent = ${JSON.stringify(`${secret} `.repeat(6))}, 1`);
+  const { text = "", cut = 0 } = await extract(page, { max_chars: 100 });
+  assertEquals(text.replaceAll(" ", "").replace("…", ""), "•••".repeat(text.split(" ").length));
+  assertEquals(cut > 0, true);
 });
