@@ -60,6 +60,11 @@ export function lend(workspace: WorkspaceRef, session: number): PageWorkspace {
         workspace.ask<string>((reply) => ({ kind: "secret", secret, origin, reply }), {
           timeoutMs: ASK_MS,
         }),
+      hiding: () =>
+        workspace.ask<((text: string) => string) | null>(
+          (reply) => ({ kind: "hiding", reply }),
+          { timeoutMs: ASK_MS },
+        ),
     },
   };
 }

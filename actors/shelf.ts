@@ -17,7 +17,7 @@ import type { WorkspaceOptions } from "./workspace_options.ts";
 /** What asks for it. */
 export type ShelfMessage = Extract<
   WorkspaceMessage,
-  { kind: "files" | "sites" | "mask" | "masked" | "secret" }
+  { kind: "files" | "sites" | "mask" | "masked" | "hiding" | "secret" }
 >;
 
 /** The shelf of one workspace. */
@@ -63,6 +63,11 @@ export class Shelf {
         return answer(message.reply, () => this.secrets.bind(message.secret));
       case "masked":
         return answer(message.reply, () => this.masker.text(message.text));
+      case "hiding":
+        return answer(
+          message.reply,
+          () => this.masker.hasTyped ? (text: string) => this.masker.withoutTyped(text) : null,
+        );
       case "secret":
         return answer(message.reply, () => this.secrets.reveal(message.secret, message.origin));
     }

@@ -159,6 +159,7 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       case "sites":
       case "mask":
       case "masked":
+      case "hiding":
       case "secret":
         return this.#shelf.handle(message, now);
       case "export":

@@ -130,6 +130,8 @@ export type WorkspaceMessage =
   | { readonly kind: "mask"; readonly secret: string; readonly reply: Reply<void> }
   /** A text as it may be answered. */
   | { readonly kind: "masked"; readonly text: string; readonly reply: Reply<string> }
+  /** What masks the secrets that were typed, and nothing else; null when none was. */
+  | { readonly kind: "hiding"; readonly reply: Reply<((text: string) => string) | null> }
   /** The value of a secret, masked from now on, for a document of `origin`. */
   | {
     readonly kind: "secret";

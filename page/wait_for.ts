@@ -4,6 +4,7 @@
  * @module
  */
 import type { RequestWish, Selector, WaitForArgs } from "./args.ts";
+import { cut } from "./cut.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { nodeLeft, seconds } from "./explain.ts";
 import { quote, refNode } from "./find.ts";
@@ -11,6 +12,7 @@ import { watch, type Watched } from "./in_page/watch.ts";
 import { type Page, PageError } from "./page.ts";
 import { wrongRole } from "./roles.ts";
 import { type RequestFound, waitForRequest } from "./wait_for_request.ts";
+import { type HiddenCondition, waitHidden } from "./wait_hidden.ts";
 
 /** What `wait_for` answers: `found`, or `gone` when that was waited for; else the wait is an error. */
 export type WaitForResult =
@@ -39,15 +41,22 @@ export async function waitFor(page: Page, args: WaitForArgs): Promise<WaitForRes
   if (wrong !== null) throw new PageError(400, `Cannot wait for ${what}: ${wrong}`);
   if (request !== null) return await waitForRequest(page, request, totalMs);
   const began = page.now();
+  const met = (): WaitForResult => {
+    const waited_ms = Math.round(page.now() - began);
+    return gone ? { gone, waited_ms } : { found: true, waited_ms };
+  };
+  const hidden = hideable(selector, url);
+  const hide = hidden && await page.workspace.secrets.hiding();
+  if (hidden !== null && hide !== null) {
+    if (await waitHidden(page, hidden, { hide, gone, totalMs })) return met();
+    throw await late(page, what, gone, totalMs, "");
+  }
   const ref = selector !== null && "ref" in selector ? selector.ref : undefined;
   const node = ref === undefined ? undefined : refNode(page, ref, "wait for");
   for (;;) {
     const waitMs = Math.max(0, began + totalMs - page.now());
     const watched = await watchOnce(page, { selector, url, gone, waitMs }, node);
-    if (watched.kind === "met") {
-      const waited_ms = Math.round(page.now() - began);
-      return gone ? { gone, waited_ms } : { found: true, waited_ms };
-    }
+    if (watched.kind === "met") return met();
     if (watched.kind === "invalid") {
       throw new PageError(400, `Cannot wait for ${what}: not a valid selector: ${watched.why}`);
     }
@@ -79,6 +88,12 @@ function condition({ selector, text, url, request }: WaitForArgs): Condition {
   return { ...none, selector: selector ?? null, what: quote(selector) };
 }
 
+/** The condition as one that is compared with a page without its secrets; null for one that only the page can answer. */
+function hideable(selector: Selector | null, url: string | null): HiddenCondition | null {
+  if (url !== null) return { url };
+  return selector !== null && "text" in selector ? { text: selector.text } : null;
+}
+
 async function watchOnce(
   page: Page,
   args: Parameters<typeof watch>[2],
@@ -105,7 +120,7 @@ async function late(
   return new PageError(
     504,
     `Waited ${seconds(totalMs)}: ${what} ${came}${instead}; ` +
-      `the page is at ${url.slice(0, MAX_URL).toWellFormed()}`,
+      `the page is at ${cut(await page.workspace.maskText(url), MAX_URL)}`,
   );
 }
 

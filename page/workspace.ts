@@ -18,6 +18,11 @@ export interface PageSecrets {
    * @throws {Error} there is none, or it is not typed there
    */
   reveal(secret: SecretRef, origin: string): Promise<string>;
+  /**
+   * What masks in a text the secrets that were typed, and nothing else; null when none was. What a caller is told of
+   * a text by comparing it with words of his own must be compared with this one, or he finds out a secret in parts.
+   */
+  hiding(): Promise<((text: string) => string) | null>;
 }
 
 /** The workspace, as an action sees it. */

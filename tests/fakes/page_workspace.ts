@@ -146,6 +146,12 @@ export function fakePageWorkspace(): FakePageWorkspace {
         masked.push(value);
         return Promise.resolve(value);
       },
+      hiding: () =>
+        Promise.resolve(
+          masked.length === 0
+            ? null
+            : (text) => masked.reduce((t, each) => t.replaceAll(each, "•••"), text),
+        ),
     },
     mask(secret) {
       masked.push(secret);

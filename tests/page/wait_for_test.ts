@@ -93,3 +93,61 @@ Deno.test("waitFor() wants exactly one condition", async () => {
     "use outline to get new ones",
   );
 });
+
+testInBrowsers("waitFor() finds no part of a secret that was typed", {
+  "/":
+    `<p>you typed <b>hunter22</b>-of-the-shop</p><p>Ready to send</p><p style="display:none">not yet</p>
+    <input type=submit value="Buy now">`,
+}, async ({ t, page, origin }) => {
+  const secret = "hunter22-of-the-shop";
+  const wait = (args: WaitForArgs) => waitFor(page, { timeout: 0.2, ...args });
+  const met = async (args: WaitForArgs) => "found" in await wait(args);
+  const late = async (args: WaitForArgs) => {
+    const error = await assertRejects(() => wait(args), PageError);
+    assertEquals(error.status, 504);
+    return error.message;
+  };
+  await page.go(`${origin}/?password=${secret}&next=2#${"A".repeat(290)}${secret}`);
+  assert(await met({ url: "password=hunt" }));
+  assert(await met({ text: "you typed hunt" }));
+  await page.workspace.mask(secret);
+
+  await t.step("by a URL", async () => {
+    for (const url of ["password=h", "password=hunt", "*=hunter22*", "22-of"]) {
+      await late({ url });
+      assertEquals("gone" in await wait({ url, gone: true }), true, url);
+    }
+    assert(await met({ url: "&next=2" }));
+    assert(await met({ url: "/?password=*&next=2*" }));
+  });
+
+  await t.step("by a text", async () => {
+    for (const text of ["you typed h", "hunter22", "TYPED HUNT", "not yet"]) {
+      await late({ text });
+      await late({ selector: { text } });
+      assertEquals("gone" in await wait({ text, gone: true }), true, text);
+    }
+    for (const text of ["you  typed", "ready to SEND", "Buy now"]) {
+      assert(await met({ text }), text);
+      await late({ text, gone: true });
+    }
+  });
+
+  await t.step("what comes is waited for", async () => {
+    await page.evaluate("void setTimeout(() => document.body.append('it came'), 300)");
+    assert(await met({ text: "It came", timeout: 10 }));
+    await page.evaluate("void setTimeout(() => history.pushState({}, '', '/came'), 300)");
+    assert(await met({ url: "/came", timeout: 10 }));
+  });
+
+  await t.step("nor by what the error tells of a long URL", async () => {
+    const room = 300 - `${origin}/?`.length;
+    for (const left of [1, 4, 12]) {
+      await page.go(`${origin}/?${"A".repeat(room - left)}${secret}`);
+      const message = await late({ text: "zzz" });
+      const shown = `/?${"A".repeat(room - left)}${"•••".slice(0, left)}`;
+      assertStringIncludes(message, `${shown}${left < 3 ? "…" : ""}`);
+      assertEquals(message.includes("Ah"), false, message);
+    }
+  });
+});
