@@ -4,6 +4,7 @@
  * @module
  */
 import { STATUS_CODE } from "@std/http";
+import { near } from "../actors/near.ts";
 import type { Service } from "../actors/service.ts";
 import { ACTION_PATH } from "./action.ts";
 import { ACTIONS } from "./actions/table.ts";
@@ -67,6 +68,8 @@ export interface Asset {
 
 /** The surface. */
 export interface App {
+  /** Every route, as `POST /browser/write`. */
+  readonly paths: readonly string[];
   /** Answers a request; never rejects. The request's signal aborts when its caller left. */
   handle(request: Request): Promise<Response>;
 }
@@ -130,7 +133,7 @@ export function createApp(options: AppOptions): App {
       return await section.answer({ request, url, access });
     };
     if (section !== undefined && Links.isLink(url)) {
-      if (linked === null) throw badLink();
+      if (linked === null) throw links.verify("GET", url) === null ? badLink() : onlyReads();
       return await quotas.run(EVERYTHING, () => section.answerLink(request, url, linked));
     }
     if (tokens === null) {
@@ -149,7 +152,7 @@ export function createApp(options: AppOptions): App {
   ): Promise<Response> {
     if (route === undefined) {
       if (request.method === "POST" && url.pathname.startsWith(ACTION_PATH)) calls.unknown("json");
-      throw notFound(paths);
+      throw notFound(url.pathname, paths);
     }
     const allow = route.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     if (request.method === "OPTIONS") {
@@ -175,6 +178,7 @@ export function createApp(options: AppOptions): App {
   }
 
   return {
+    paths,
     async handle(request) {
       const began = now();
       const url = new URL(request.url);
@@ -276,9 +280,29 @@ function refuseUnknown(url: URL, query: readonly string[] | null): void {
   }
 }
 
-function notFound(paths: readonly string[]): HttpError {
-  const list = paths.join(", ");
-  return new HttpError(STATUS_CODE.NotFound, `There is nothing here; there are ${list}`);
+function notFound(asked: string, paths: readonly string[]): HttpError {
+  // What all actions begin with alike would make them all near.
+  const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const meant = near(lastOf(asked), paths.map(lastOf)).slice(0, 3)
+    .flatMap((last) => paths.filter((path) => lastOf(path) === last));
+  return new HttpError(
+    STATUS_CODE.NotFound,
+    meant.length > 0
+      ? `There is nothing here; near to it are ${meant.join(", ")}`
+      : "There is nothing here; there are POST /mcp, POST /browser/<action>, GET /resources?uri= and " +
+        "GET /openapi.json, which names the rest",
+  );
+}
+
+/** For a link that is ours, and is used to change what it leads to. */
+function onlyReads(): HttpError {
+  const allow = "GET, HEAD";
+  return new HttpError(
+    STATUS_CODE.MethodNotAllowed,
+    "The link only reads: to change or remove what it leads to, leave out its parameters but workspace and " +
+      "send a token where one is asked for",
+    { allow },
+  );
 }
 
 /** The same for every link that is none, so that it tells of nothing. */

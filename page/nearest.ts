@@ -5,7 +5,7 @@
  */
 
 /** Characters of a word that is compared. */
-const LONGEST = 20;
+const LONGEST = 40;
 
 /** The words of which a third of `word` is not wrong, nearest first. */
 export function near(word: string, known: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ActionError, type ActionStatus } from "../../actors/action_error.ts";
 import { Quotas } from "../../http/door/quotas.ts";
 import { type Fixture, fixture } from "../fakes/surface.ts";
@@ -311,7 +311,7 @@ Deno.test("App.handle() refuses an MCP batch of over 100 messages, and counts ea
 });
 
 const misses: [string, string, Sent, number, string][] = [
-  ["an unknown route", "/browser/clik", post({}), 404, "POST /browser/interact"],
+  ["an unknown route", "/browser/clik", post({}), 404, "POST /browser/<action>"],
   [
     "a route in the tool's spelling",
     "/browser/open_session",
@@ -341,6 +341,19 @@ for (const [what, path, sent, status, sentence] of misses) {
     assertEquals(service.asked, []);
   });
 }
+
+Deno.test("App.handle() names a few paths for one that there is not", async () => {
+  const said = async (path: string) => (await (await send(fixture().app, path)).json()).error;
+  assertEquals(
+    await said("/browser/open_session"),
+    "There is nothing here; near to it are POST /browser/open-session",
+  );
+  assertStringIncludes(await said("/openapi"), "GET /openapi.json, which names the rest");
+  assertStringIncludes(await said("/resource"), "near to it are GET /resources");
+  for (const path of ["/", "/x", "/browser/", "/browser/dbl", `/${"a".repeat(2_000)}`]) {
+    assert((await said(path)).length < 200, path);
+  }
+});
 
 Deno.test("App.handle() names what a 405 allows", async () => {
   const response = await send(fixture().app, "/mcp");

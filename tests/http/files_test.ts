@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DiskUse } from "../../actors/store/disk_use.ts";
 import { Files } from "../../actors/store/files.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
@@ -201,7 +201,10 @@ withFiles(
   async ({ ask, keep, linkTo }) => {
     const link = await linkTo(await keep("a.txt", "hello"));
     for (const method of ["PUT", "DELETE"]) {
-      assertEquals((await ask(link, { token: null, method })).status, 403);
+      const refused = await ask(link, { token: null, method });
+      assertEquals([refused.status, refused.headers.get("allow")], [405, "GET, HEAD"]);
+      assertStringIncludes((await refused.json()).error, "The link only reads");
+      assertEquals((await ask(`${link}x`, { token: null, method })).status, 403);
     }
     assertEquals((await ask("/files/a.txt?workspace=w", { token: null })).status, 401);
     assertEquals((await ask("/files/a.txt?workspace=w", { token: "wrong" })).status, 401);

@@ -46,14 +46,8 @@ Deno.test("openApiDocument() resolves every reference within itself", () => {
   }
 });
 
-Deno.test("openApiDocument() has every route but MCP's and the admin page's, and no other", async () => {
-  const response = await fixture().app.handle(
-    new Request("http://localhost:4445/nothing", { headers: { host: "localhost:4445" } }),
-  );
-  const { error } = await response.json();
-  const routes = [...error.matchAll(/(GET|POST|PUT|DELETE) (\/[\w/.{}-]+)/g)].map(([route]) =>
-    route
-  );
+Deno.test("openApiDocument() has every route but MCP's and the admin page's, and no other", () => {
+  const routes = fixture().app.paths;
   assertEquals(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
