@@ -108,7 +108,7 @@ async function run(settings: Settings): Promise<number> {
       settings,
       tokens,
       service,
-      flows: new FlowStore(data.folder),
+      flows: new FlowStore(data.folder, data.disk),
       links: new Links({ key: linkKey(data.folder), now: () => systemClock.now() }),
       assets: ADMIN_ASSETS,
       view: VIEW_HTML,

@@ -1,14 +1,17 @@
 /**
- * How much the files of all workspaces take of the disk together, those that are still coming in as well.
+ * How much the files and the flows of all workspaces take of the disk together, files that are still coming in
+ * as well.
  *
  * @module
  */
 import { ActionError } from "../action_error.ts";
 
-/** Bytes that the files of all workspaces may have together. */
+/** Bytes that the files and the flows of all workspaces may have together. */
 export const MAX_DISK_BYTES: number = 4 * 1024 ** 3;
 /** Bytes that the files coming in to one workspace may have together. */
 export const MAX_COMING_BYTES: number = 200 * 1024 * 1024;
+/** The document of flows in a workspace's folder. */
+export const FLOWS_DOCUMENT = "flows.json";
 /** Bytes that a file counts besides its own: what the disk and the index keep of it. */
 export const FILE_COST_BYTES: number = 16 * 1024;
 
@@ -45,8 +48,9 @@ export class DiskUse {
       for (const { name } of entriesOf(`${folder}/files`)) {
         const path = `${folder}/files/${name}`;
         if (name.startsWith(".")) removeAll(path);
-        else this.#bytes += Deno.lstatSync(path).size + FILE_COST_BYTES;
+        else this.#bytes += costOf(path);
       }
+      this.#bytes += costOf(`${folder}/${FLOWS_DOCUMENT}`);
     }
   }
 
@@ -70,7 +74,8 @@ export class DiskUse {
     };
     const reserved: Reserved = {
       take: (bytes) => {
-        this.#check(folder, bytes);
+        this.#check("The file", bytes);
+        if ((this.#coming.get(folder) ?? 0) + bytes > MAX_COMING_BYTES) throw tooMuchAtOnce();
         this.#bytes += bytes;
         taken += bytes;
         comes(bytes);
@@ -91,22 +96,43 @@ export class DiskUse {
     this.#bytes -= size + FILE_COST_BYTES;
   }
 
-  #check(folder: string, bytes: number): void {
-    if (this.#bytes + bytes > this.#most) {
-      throw new ActionError(
-        413,
-        "The file was not kept: the files of all workspaces have taken all the room there is " +
-          `(${this.#most / 1024 ** 3} GiB); remove some with DELETE /files/{name}`,
-      );
-    }
-    if ((this.#coming.get(folder) ?? 0) + bytes > MAX_COMING_BYTES) {
-      throw new ActionError(
-        429,
-        `The file was not kept: the files that come in to this workspace have over ${
-          MAX_COMING_BYTES / 1024 ** 2
-        } MiB together; send one after another`,
-      );
-    }
+  /**
+   * The flows of a workspace are written at `path`, with so many bytes.
+   *
+   * @throws {ActionError} 413 there is no more for anybody
+   */
+  rewritten(path: string, size: number): void {
+    const more = size + FILE_COST_BYTES - costOf(path);
+    if (more > 0) this.#check("The flow", more);
+    this.#bytes += more;
+  }
+
+  #check(what: string, bytes: number): void {
+    if (this.#bytes + bytes <= this.#most) return;
+    throw new ActionError(
+      413,
+      `${what} was not kept: the files and flows of all workspaces have taken all the room there is ` +
+        `(${this.#most / 1024 ** 3} GiB); remove some with DELETE /files/{name} or delete_flow`,
+    );
+  }
+}
+
+function tooMuchAtOnce(): ActionError {
+  return new ActionError(
+    429,
+    `The file was not kept: the files that come in to this workspace have over ${
+      MAX_COMING_BYTES / 1024 ** 2
+    } MiB together; send one after another`,
+  );
+}
+
+/** What a file counts; 0 for one that is not there. */
+function costOf(path: string): number {
+  try {
+    return Deno.lstatSync(path).size + FILE_COST_BYTES;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
   }
 }
 

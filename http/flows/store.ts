@@ -5,27 +5,29 @@
  */
 import * as z from "zod";
 import { ActionError } from "../../actors/action_error.ts";
+import { type DiskUse, FLOWS_DOCUMENT } from "../../actors/store/disk_use.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
 import { type Flow, flowSchema } from "./flow.ts";
 
 /** Flows a workspace keeps at most. */
 export const MAX_FLOWS = 100;
 
-const DOCUMENT = "flows.json";
 const document = z.record(z.string(), flowSchema);
 
 /** Keeps flows. Every method is quick and synchronous: one small file. */
 export class FlowStore {
   readonly #root: string;
+  readonly #disk: DiskUse;
 
-  /** In the data folder `root`. */
-  constructor(root: string) {
+  /** In the data folder `root`, which `disk` counts. */
+  constructor(root: string, disk: DiskUse) {
     this.#root = root;
+    this.#disk = disk;
   }
 
   /** Every flow of a workspace, by name, in the order of their names; none when none can be read. */
   list(workspace: string): ReadonlyMap<string, Flow> {
-    const kept = document.safeParse(this.#folder(workspace).readJson(DOCUMENT));
+    const kept = document.safeParse(this.#folder(workspace).readJson(FLOWS_DOCUMENT));
     const flows = kept.success ? Object.entries(kept.data) : [];
     return new Map(flows.sort(([a], [b]) => a < b ? -1 : 1));
   }
@@ -33,7 +35,7 @@ export class FlowStore {
   /**
    * Keeps a flow in place of the one of that name; answers whether there was one.
    *
-   * @throws {ActionError} 400 there are too many
+   * @throws {ActionError} 400 there are too many; 413 all workspaces have as much as they may
    */
   save(workspace: string, name: string, flow: Flow): boolean {
     const flows = this.list(workspace);
@@ -57,7 +59,11 @@ export class FlowStore {
   }
 
   #write(workspace: string, flows: ReadonlyMap<string, Flow>): void {
-    this.#folder(workspace).writeJson(DOCUMENT, Object.fromEntries(flows));
+    const folder = this.#folder(workspace);
+    const document = Object.fromEntries(flows);
+    const { length } = new TextEncoder().encode(JSON.stringify(document));
+    this.#disk.rewritten(`${folder.path}/${FLOWS_DOCUMENT}`, length);
+    folder.writeJson(FLOWS_DOCUMENT, document);
   }
 
   #folder(workspace: string): WorkspaceFolder {

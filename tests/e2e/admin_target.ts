@@ -56,6 +56,7 @@ export class AdminTarget implements AsyncDisposable {
     const command = parseCommand([`--port=${port}`], () => undefined);
     if (command.kind !== "serve") throw new Error("not a start");
     const folder = await Deno.makeTempDir({ prefix: "pagetap-admin-" });
+    const disk = new DiskUse(folder);
     const browser = fakeBrowser();
     const log = createLog({ level: "error", format: "text", now: Date.now, write: () => {} });
     const service = new Pagetap({
@@ -69,7 +70,7 @@ export class AdminTarget implements AsyncDisposable {
         openTimeoutMs: 10_000,
         idleMs: null,
         folder,
-        disk: new DiskUse(folder),
+        disk,
         secrets: new Secrets([]),
         driver: () => browser.driver,
         openTransport: browser.openTransport,
@@ -83,7 +84,7 @@ export class AdminTarget implements AsyncDisposable {
         ? null
         : new Tokens([tokenForEverything(token)], () => systemClock.now()),
       service,
-      flows: new FlowStore(folder),
+      flows: new FlowStore(folder, disk),
       links: new Links({ key: crypto.getRandomValues(new Uint8Array(32)), now }),
       assets: ADMIN_ASSETS,
       view: VIEW_HTML,

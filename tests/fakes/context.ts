@@ -3,6 +3,7 @@ import { ActionError } from "../../actors/action_error.ts";
 import type { CallContext } from "../../http/action.ts";
 import { ACTIONS } from "../../http/actions/table.ts";
 import { EVERYTHING } from "../../http/door/access.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 
 /** Makes one; `invoke` refuses, unless a test says what it answers. */
@@ -10,7 +11,7 @@ export function fakeContext(over: Partial<CallContext> = {}): CallContext {
   return {
     signal: new AbortController().signal,
     access: EVERYTHING,
-    flows: new FlowStore("/nonexistent/pagetap"),
+    flows: new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap")),
     rows: new Map(ACTIONS.map((row) => [row.name, row])),
     invoke: () => Promise.reject(new ActionError(500, "nothing is invoked here")),
     ...over,

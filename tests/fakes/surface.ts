@@ -10,6 +10,7 @@ import { Calls } from "../../http/calls.ts";
 import { Quotas } from "../../http/door/quotas.ts";
 import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
 import { createFiles } from "../../http/files.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { Links } from "../../http/door/links.ts";
 import { createLog } from "../../http/log.ts";
@@ -53,7 +54,7 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
   const calls = new Calls({
     quotas,
     service,
-    flows: new FlowStore("/nonexistent/pagetap"),
+    flows: new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap")),
     metrics,
     log,
     now,

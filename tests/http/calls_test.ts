@@ -5,6 +5,7 @@ import { download } from "../../http/actions/download.ts";
 import { outline } from "../../http/actions/outline.ts";
 import { EVERYTHING } from "../../http/door/access.ts";
 import { Quotas } from "../../http/door/quotas.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { Calls } from "../../http/calls.ts";
 import { createLog } from "../../http/log.ts";
@@ -30,7 +31,7 @@ function setUp(answer: Answer, { access = EVERYTHING, limit = 0 } = {}) {
   const write = (line: string) => void logged.push(line);
   const log = createLog({ level: "debug", format: "text", now: () => 0, write });
   const metrics = new Recorded("1", () => service.stats());
-  const flows = new FlowStore("/nonexistent/pagetap");
+  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
   const quotas = new Quotas({ callsPerMinute: limit, now: () => now });
   const calls = new Calls({ service, flows, quotas, metrics, log, now: () => now });
   const left = new AbortController();

@@ -9,6 +9,7 @@ import { type App, createApp } from "../../http/app.ts";
 import { Links } from "../../http/door/links.ts";
 import { Calls } from "../../http/calls.ts";
 import { Quotas } from "../../http/door/quotas.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { listen } from "../../http/listener.ts";
 import { createLog } from "../../http/log.ts";
@@ -115,7 +116,7 @@ async function run(
   const now = (): number => performance.now();
   const metrics = new Metrics("1", () => service.stats());
   const quotas = new Quotas({ callsPerMinute: 0, now });
-  const flows = new FlowStore("/nonexistent/pagetap");
+  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
   const calls = new Calls({ service, flows, quotas, metrics, log, now });
   const mcp = mount({ calls, log, version: "1", view: "" });
   const links = new Links({ key: new Uint8Array(32), now });

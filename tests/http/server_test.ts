@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openTokens } from "../../http/door/open_tokens.ts";
 import { Links } from "../../http/door/links.ts";
+import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
 import { createLog } from "../../http/log.ts";
 import { serve, type Server } from "../../http/server.ts";
@@ -21,7 +22,7 @@ async function start(answer?: Answer, over: Partial<Settings> = {}): Promise<Fix
   const log = createLog({ level: "error", format: "text", now: () => 0, write: () => {} });
   const settings = { ...command.settings, ...over };
   const { tokens } = await openTokens({ settings, log, now: () => performance.now() });
-  const flows = new FlowStore("/nonexistent/pagetap");
+  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
   const server = await serve({
     settings,
     tokens,

@@ -12,7 +12,7 @@ Deno.test("DiskUse counts what is there, and removes what an earlier process lef
       Deno.writeTextFileSync(folder.make("incoming/x/file"), "half");
       Deno.writeTextFileSync(folder.make("flows.json"), "{}");
     }
-    assertEquals(new DiskUse(root).bytes, 2 * (5 + FILE_COST_BYTES));
+    assertEquals(new DiskUse(root).bytes, 2 * (5 + 2 + 2 * FILE_COST_BYTES));
     const { path } = new WorkspaceFolder(root, "a");
     assertEquals([...Deno.readDirSync(path)].map(({ name }) => name).sort(), [
       "files",

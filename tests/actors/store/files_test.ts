@@ -229,7 +229,7 @@ withFiles(
 withFiles(
   "Files.save() refuses what all workspaces have no room for, and leaves nothing of it",
   async ({ folder, masker, there }) => {
-    const disk = new DiskUse("/nonexistent/pagetap", FILE_COST_BYTES + 5);
+    const disk = new DiskUse(folder.path, FILE_COST_BYTES + 5);
     const files = new Files({ folder, disk, masker, now: () => 0 });
     const save = (text: string) => files.save({ name: "a", kind: "upload" }, bytes(text));
     const error = await assertRejects(() => save("123456"), ActionError, "all the room there is");

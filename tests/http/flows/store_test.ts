@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ActionError } from "../../../actors/action_error.ts";
 import { WorkspaceFolder } from "../../../actors/store/workspace_folder.ts";
+import { DiskUse, FILE_COST_BYTES } from "../../../actors/store/disk_use.ts";
 import { FlowStore, MAX_FLOWS } from "../../../http/flows/store.ts";
 
 const FLOW = { steps: [{ tool: "outline", arguments: {} }] };
@@ -8,7 +9,7 @@ const FLOW = { steps: [{ tool: "outline", arguments: {} }] };
 async function inStore(run: (store: FlowStore, root: string) => void): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
-    run(new FlowStore(root), root);
+    run(new FlowStore(root, new DiskUse(root)), root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -22,7 +23,7 @@ Deno.test("FlowStore keeps each workspace's flows apart, in the order of their n
     assertEquals([...store.list("a").keys()], ["one", "two"]);
     assertEquals(store.list("a").get("two")?.description, "new");
     assertEquals(store.list("b").size, 0);
-    assertEquals([...new FlowStore(root).list("a").keys()], ["one", "two"]);
+    assertEquals([...new FlowStore(root, new DiskUse(root)).list("a").keys()], ["one", "two"]);
   }));
 
 Deno.test("FlowStore.delete() answers whether there was one", () =>
@@ -49,4 +50,26 @@ Deno.test("FlowStore keeps a flow that is called as an object's member is", () =
   inStore((store) => {
     store.save("a", "constructor", FLOW);
     assertEquals([...store.list("a").keys()], ["constructor"]);
+  }));
+
+Deno.test("FlowStore.save() counts what it takes of the disk, and refuses what there is no room for", () =>
+  inStore((_, root) => {
+    const disk = new DiskUse(root, 2 * FILE_COST_BYTES);
+    const store = new FlowStore(root, disk);
+    const agree = () => assertEquals(disk.bytes, new DiskUse(root).bytes);
+    store.save("a", "one", { ...FLOW, description: "long ".repeat(100) });
+    agree();
+    store.save("a", "one", FLOW);
+    agree();
+    store.delete("a", "one");
+    agree();
+    const large = { ...FLOW, description: "x".repeat(FILE_COST_BYTES) };
+    const error = assertThrows(
+      () => store.save("a", "two", large),
+      ActionError,
+      "The flow was not kept",
+    );
+    assertEquals([error.status, store.list("a").size], [413, 0]);
+    store.save("a", "two", FLOW);
+    assertThrows(() => store.save("b", "one", FLOW), ActionError, "delete_flow");
   }));
