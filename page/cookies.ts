@@ -39,8 +39,8 @@ export interface ShownCookie {
   readonly secure: boolean;
   /** When it goes with requests from other sites; `default` where it does not say (Chrome says `none` of one that is secure). */
   readonly same_site: SameSite;
-  /** Bytes of its name and value. */
-  readonly size: number;
+  /** Bytes of its name and value; absent when a typed secret is in it, whose length it would tell. */
+  readonly size?: number;
 }
 
 /** What `cookies` answers: one member for each thing it does. */
@@ -74,7 +74,8 @@ const ORDINARY = /^(?:[A-Za-z]{0,7}|[0-9]{0,7})$/;
 export async function cookies(page: Page, args: CookiesArgs): Promise<CookiesResult> {
   switch (args.action) {
     case "list": {
-      const found = (await matching(page, args)).map(shown);
+      const hide = await page.workspace.secrets.hiding();
+      const found = (await matching(page, args)).map((cookie) => shown(cookie, hide));
       const left_out = found.length - MAX_LISTED;
       return { cookies: found.slice(0, MAX_LISTED), ...left_out > 0 && { left_out } };
     }
@@ -119,7 +120,7 @@ async function set(page: Page, args: CookiesArgs): Promise<CookiesResult> {
     );
   }
   return {
-    set: shown(there),
+    set: shown(there, null),
     ...!masks && { note: "the value is short or a plain word, and is not masked elsewhere" },
   };
 }
@@ -206,8 +207,11 @@ function signOf({ domain, path, name }: Cookie): string {
 }
 
 function shown(
-  { name, domain, path, expiry, httpOnly, secure, sameSite, size }: Cookie,
+  { name, value, domain, path, expiry, httpOnly, secure, sameSite, size }: Cookie,
+  hide: ((text: string) => string) | null,
 ): ShownCookie {
+  const text = `${name}=${value.value}`;
+  const tells = hide === null || hide(text) === text;
   return {
     name,
     value: "•••",
@@ -218,7 +222,7 @@ function shown(
     secure,
     // So Chrome calls one that does not say; one that does is secure.
     same_site: sameSite === "none" && !secure ? "default" : sameSite,
-    size,
+    ...tells && { size },
   };
 }
 

@@ -48,6 +48,24 @@ Deno.test("Workspace masks a secret from before an action has it: what is captur
     await workspace.stop();
   }));
 
+Deno.test("Workspace lends what hides the secrets that were typed in it, from when one was", () =>
+  withSecret(async ({ make }) => {
+    const workspace = make();
+    await workspace.now(workspace.open());
+    const { before, after } = await workspace.now(workspace.call({
+      run: async (page) => {
+        const before = await page.workspace.secrets.hiding();
+        await reveal(page);
+        const hide = await page.workspace.secrets.hiding();
+        return { before, after: hide?.(`token=abcdef0123456789 ${PASSWORD}`).split(" ") };
+      },
+    }));
+    assertEquals(before, null);
+    // The name beside a value is the answer's mask's business.
+    assertEquals((after as string[]).at(-1), "•••");
+    await workspace.stop();
+  }));
+
 Deno.test("Workspace refuses a secret where it is not typed, and masks nothing then", () =>
   withSecret(async ({ make }) => {
     const workspace = make();

@@ -53,6 +53,22 @@ testInBrowsers("cookies() lists, sets and clears", PAGES, async ({ t, page, orig
     assertEquals(lasts > 900 && lasts < 1_100, true, `${theme?.expires}`);
   });
 
+  await t.step("with no size where a typed secret is in it", async () => {
+    await page.evaluate("document.cookie = 'mine=hunter22-of-the-shop', 1");
+    const sizes = async () =>
+      (await cookies(page, { action: "list" })).cookies?.map(({ name, size }) => [name, size]);
+    const before = await sizes();
+    assertEquals(before?.find(([name]) => name === "mine"), ["mine", 24]);
+    const { masked } = page.workspace;
+    masked.push("hunter22-of-the-shop");
+    assertEquals(
+      await sizes(),
+      before?.map(([name, size]) => [name, name === "mine" ? undefined : size]),
+    );
+    masked.pop();
+    await page.evaluate("document.cookie = 'mine=; max-age=0', 1");
+  });
+
   await t.step("sets one that the page is sent, and says what the browser has", async () => {
     const { set, note } = await cookies(page, {
       ...{ action: "set", name: "mine", value: "v4lue-of-mine", max_age: 60 },
