@@ -209,7 +209,7 @@ export class Registry implements Behaviour<RegistryMessage>, RegistryCounts {
   #takePlace(reply: Reply<() => void>, context: Context<RegistryMessage>): void {
     const { maxBrowsers } = this.#options;
     if (this.#browsers >= maxBrowsers) {
-      const message = `no browser is free: ${maxBrowsers} run already (MAX_BROWSERS)`;
+      const message = `no browser is free: all ${maxBrowsers} of MAX_BROWSERS run`;
       return reply.fail(
         new ActionError(503, `${message}; end one with end_browser in its workspace`),
       );

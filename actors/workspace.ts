@@ -279,7 +279,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
 
   #noSession(action: string): ActionError {
     const { endedWhy } = this.#seat;
-    const why = endedWhy === null ? "" : ` (${endedWhy})`;
+    // What was to be done about it then comes after a semicolon.
+    const why = endedWhy === null ? "" : ` (${endedWhy.split("; ", 1)[0]})`;
     const message = `${action} needs a session and this workspace has none${why}`;
     return new ActionError(404, `${message}: open one with open_session`);
   }

@@ -8,6 +8,15 @@ Deno.test("recordUrl() keeps a URL as a browser must be told it, unless a typed 
   const plain =
     "https://a.test/p?token=l3arned-and-not-bound&c=s3t-cookie-and-not-typed&password=x#f";
   assertEquals([recordUrl(plain, masker), recordUrl(null, masker)], [plain, null]);
+  for (const user of ["ann:pass-of-ann@", "ann@", ":a%40b@@"]) {
+    assertEquals(
+      recordUrl(`https://${user}a.test:8443/p?q=a@b`, masker),
+      "https://a.test:8443/p?q=a@b",
+    );
+  }
+  for (const url of ["https://a.test/x@y", "https://a.test?x@y", "data:,x", "about:blank"]) {
+    assertEquals(recordUrl(url, masker), url);
+  }
   const secret = "hun ter/22";
   masker.bind("s3t-cookie-and-not-typed");
   masker.bind(secret, { typed: true });

@@ -149,7 +149,7 @@ Deno.test("Registry refuses a browser more than may run, and names the way out",
   await open("b");
   const refused = await assertRejects(() => open("c"), ActionError);
   assertEquals(refused.status, 503);
-  assertStringIncludes(refused.message, "2 run already (MAX_BROWSERS); end one with end_browser");
+  assertStringIncludes(refused.message, "all 2 of MAX_BROWSERS run; end one with end_browser");
   assertEquals(registry.browsers, 2);
   await end("a");
   assertEquals(registry.browsers, 1);

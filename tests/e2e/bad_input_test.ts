@@ -209,6 +209,12 @@ Deno.test("a browser too many is refused, and a place given back is free", async
     const refused = await small.refused("b", "open_session");
     assertEquals(refused.status, 503);
     assertMatch(refused.message, /MAX_BROWSERS/);
+    const none = await small.refused("b", "navigate", { url: "about:blank" });
+    assertEquals(
+      none.message,
+      "navigate needs a session and this workspace has none (no browser is free: all 1 of MAX_BROWSERS run): " +
+        "open one with open_session",
+    );
     await small.call("a", "open_session");
     await small.call("a", "end_browser");
     await small.call("b", "open_session");
