@@ -17,6 +17,7 @@ import { closeConnection, denyDownloads, send } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import { emulateAgain } from "./emulate_again.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
+import { firstTab } from "./first_tab.ts";
 import { Live } from "./live.ts";
 import type { NavigationRules } from "./navigation_rules.ts";
 import { Tabs } from "./tabs.ts";
@@ -111,11 +112,8 @@ async function prepare(
     const capabilities = { alwaysMatch: { ...session.newSession } };
     await send(connection, "session.new", { capabilities }, { timeoutMs: SESSION_MS, signal });
   }
-  const { contexts } = await send(connection, "browsingContext.getTree", {}, bounds);
-  const driven = contexts[0]?.context;
-  if (driven === undefined) {
-    throw new ActionError(503, `${session.browser} started without a tab: open the session again`);
-  }
+  const contexts = await firstTab(session, connection, bounds);
+  const driven = contexts[0].context;
   known.tabs.sync(contexts);
   known.tabs.drive(driven);
   const { browser } = session;

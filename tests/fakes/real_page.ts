@@ -94,7 +94,14 @@ export class RealPage implements Page, AsyncDisposable {
       });
     }
     const { contexts } = await page.send("browsingContext.getTree", { maxDepth: 0 });
-    page.top = page.context = contexts[0]?.context ?? "";
+    const first = contexts[0]?.context ?? "";
+    page.top = page.context = first;
+    if (session.newSession !== null) {
+      // As pagetap begins: Firefox's first tab does not have the focus.
+      const { context } = await page.send("browsingContext.create", { type: "tab" });
+      await page.send("browsingContext.close", { context: first });
+      page.top = page.context = context;
+    }
     await page.send("session.subscribe", {
       events: ["browsingContext.userPromptOpened", "browsingContext.userPromptClosed"],
     });

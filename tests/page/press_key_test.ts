@@ -12,6 +12,16 @@ const KEYS = `<title>keys</title><input id=field value=text><p id=plain>plain</p
   }
 </script>`;
 
+testInBrowsers("pressKey() presses what has the focus, as a person does", {
+  "/": `<button id=b onclick="done.textContent += 'b'">Go</button>
+    <input id=c type=checkbox onclick="done.textContent += 'c'"><p id=done>`,
+}, async ({ page }) => {
+  for (const [keys, id] of [["Enter", "b"], ["Space", "b"], ["Space", "c"]] as const) {
+    await pressKey(page, { keys, selector: { css: `#${id}` } });
+  }
+  assertEquals(await page.evaluate("document.hasFocus() + done.textContent"), "truebbc");
+});
+
 testInBrowsers("pressKey() sends keys the page hears", { "/": KEYS }, async ({ t, page }) => {
   const heard = async (keys: string) => {
     await page.evaluate("heard.length = 0");
