@@ -75,6 +75,8 @@ export class Masker {
   readonly #values: Values;
   /** Those of `#values` that were bound as typed, by themselves. */
   readonly #typed = new Values(NONE);
+  /** The bound ones in lower case. */
+  readonly #small = new Values(NONE);
   readonly #known = new Map<
     string,
     { readonly kind: string; readonly secrets: readonly string[] }
@@ -150,6 +152,7 @@ export class Masker {
       );
     }
     this.#values.add(secret, "bound");
+    this.#small.add(secret.toLowerCase(), "bound");
     if (typed) this.#typed.add(secret, "bound");
   }
 
@@ -168,9 +171,12 @@ export class Masker {
     return this.withoutTyped(text) !== text;
   }
 
-  /** The name of one header, with the known values in it masked. */
+  /** The name of one header, with the known values in it masked, bound ones in any case: browsers write names small. */
   headerName(name: string): string {
-    return this.#values.mask(name);
+    const masked = this.#values.mask(name);
+    const small = masked.toLowerCase();
+    const found = this.#small.mask(small);
+    return found === small ? masked : found;
   }
 
   /**

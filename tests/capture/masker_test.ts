@@ -410,6 +410,8 @@ Deno.test("Masker masks a bound secret also where it is a name: of a cookie, a h
   assertEquals(masker.header("cookie", `${secret}=1; a=2; ${secret}=`), "•••=•••; a=•••; •••=");
   assertEquals(masker.header("set-cookie", `${secret}=1; Path=/${secret}`), "•••=•••; Path=/•••");
   assertEquals(masker.headerName(`x-${secret}`), "x-•••");
+  assertEquals(masker.headerName(`X-${secret.toLowerCase()}`), "x-•••");
+  assertEquals(masker.headerName("Content-Type"), "Content-Type");
   assertEquals(masker.headerName("authorization"), "authorization");
   assertEquals(masker.body(`{"${secret}":1}`, "application/json"), '{"•••":1}');
   assertEquals(masker.body(`${secret}=1`, "application/x-www-form-urlencoded"), "•••=1");
