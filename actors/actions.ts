@@ -125,6 +125,8 @@ export interface Action<A> {
   readonly duringDialog?: true;
   /** Acts on the tab, whatever frame of it was entered. */
   readonly whole?: true;
+  /** Needs nothing of the page, or waits for it: runs while the tab is on its way to another one. */
+  readonly underway?: true;
   /** Seconds its own argument allows, where it has one. */
   seconds?(args: A): number | undefined;
   /** Runs it; gives its own members of the result. */
@@ -136,6 +138,7 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   navigate: {
     effect: "navigation",
     whole: true,
+    underway: true,
     seconds: (args) => args.timeout ?? 30,
     run: navigate,
   },
@@ -156,12 +159,19 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
     seconds: ({ wait_timeout = 30, stable_for = 0 }) => wait_timeout + stable_for,
     run: assert,
   },
-  wait_for: { effect: "look", seconds: (args) => args.timeout, run: waitFor },
+  wait_for: { effect: "look", underway: true, seconds: (args) => args.timeout, run: waitFor },
   // A page can listen to changes of its cookies.
   cookies: { effect: "script", run: cookies },
   save_site_data: { effect: "look", run: saveSiteData },
   frame: { effect: "look", run: frame },
-  tabs: { effect: "navigation", duringDialog: true, whole: true, seconds: () => 30, run: tabs },
+  tabs: {
+    effect: "navigation",
+    duringDialog: true,
+    whole: true,
+    underway: true,
+    seconds: () => 30,
+    run: tabs,
+  },
   download: {
     effect: "input",
     // The element is waited for as well.
@@ -172,5 +182,5 @@ export const ACTIONS: { readonly [N in ActionName]: Action<ActionArgs<N>> } = {
   // A page does as much when it is resized, or offline, as when it is clicked.
   resize: { effect: "input", run: resize },
   emulate: { effect: "input", run: emulate },
-  dialog: { effect: "input", duringDialog: true, whole: true, run: dialog },
+  dialog: { effect: "input", duringDialog: true, whole: true, underway: true, run: dialog },
 };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { BidiError } from "../bidi/bidi_error.ts";
 import type { ContextInfo, EventName } from "../bidi/protocol.ts";
 import type { openSocket } from "../bidi/socket.ts";
 import type { Session } from "../drivers/driver.ts";
@@ -32,6 +33,9 @@ const STATE_EVENTS: readonly EventName[] = [
   "browsingContext.userPromptOpened",
   "browsingContext.userPromptClosed",
 ];
+
+/** What a browser need not know: without it a page that asks for a file is not noticed. */
+const FURTHER_EVENTS: readonly EventName[] = ["input.fileDialogOpened"];
 
 /** What capture listens to. */
 const CAPTURE_EVENTS: readonly EventName[] = [
@@ -145,7 +149,7 @@ export function listen(
     const stop = () => void ref.stop();
     void connection.done.then(() => ref.tell({ kind: "barrier", passed: stop }));
   };
-  route("state", STATE_EVENTS, {
+  route("state", [...STATE_EVENTS, ...FURTHER_EVENTS], {
     // The tabs take an event before anyone acts on it, so that a flush leaves them true.
     event(event, at) {
       tabs.apply(event);
@@ -164,5 +168,11 @@ export async function subscribe(
   bounds: SendOptions,
 ): Promise<void> {
   const events = [...(capture ? CAPTURE_EVENTS : STATE_EVENTS)];
-  await send(connection, "session.subscribe", { events }, bounds);
+  try {
+    const all = { events: [...events, ...FURTHER_EVENTS] };
+    await send(connection, "session.subscribe", all, bounds);
+  } catch (error) {
+    if (!(error instanceof BidiError) || error.code !== "invalid argument") throw error;
+    await send(connection, "session.subscribe", { events }, bounds);
+  }
 }

@@ -11,8 +11,10 @@ import type { Hint } from "../capture/shapes.ts";
 import { Unanswered } from "../page/navigate.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
+import { answers } from "./answers.ts";
 import type { Effect } from "./actions.ts";
 import { flush } from "./commands.ts";
+import { tellFileAsked } from "./file_asked.ts";
 import { hearOut } from "./hear_out.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
@@ -34,6 +36,8 @@ export interface CallSpec {
   readonly reopened?: string;
   /** It acts on the tab, whatever frame of it was entered. */
   readonly whole: boolean;
+  /** It runs while the tab is on its way to another page. */
+  readonly underway: boolean;
   /** What the workspace lends the action. */
   readonly workspace: PageWorkspace;
   /** Aborts when the caller left. */
@@ -70,6 +74,8 @@ export interface Window {
   abandon(call: number): Promise<void>;
 }
 
+/** Milliseconds a tab that is on its way to another page may take to answer, before a call is refused. */
+const ON_ITS_WAY_MS = 3_000;
 /** A caller that left waits for nobody; its window still closes in order. */
 const LEFT_FLUSH_MS = 500;
 
@@ -93,13 +99,14 @@ export async function runCall(
   let failure: Error | undefined;
   try {
     const { waitTimeoutMs, workspace, whole } = spec;
+    if (!spec.underway) await ensureThere(live, spec.name, signal);
     await using page = live.page({ signal, waitTimeoutMs, workspace, whole });
     own = await spec.run(page);
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Unanswered) await stopLoading(live, before);
     if (!(reason instanceof DialogOpened)) {
-      failure = onItsWay(live, spec.name, asActionError(spec.name, reason));
+      failure = explained(live, spec.name, asActionError(spec.name, reason));
     }
   }
   const leave = async (): Promise<never> => {
@@ -118,6 +125,7 @@ export async function runCall(
     failure = signal.reason;
     await live.puttingBack;
   }
+  await tellFileAsked(live, spec.left);
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError) {
     const more = [
@@ -174,13 +182,31 @@ function asActionError(action: string, error: unknown): Error {
   return new ActionError(500, `${action} failed for a reason pagetap does not know: ${what}`);
 }
 
-/** Chrome answers nothing about a page that has left for another, until that one answers. */
-function onItsWay(live: Live, action: string, failure: Error): Error {
-  const pending = live.tabs.driven?.pending;
-  if (!pending || !(failure instanceof ActionError) || failure.status !== 504) return failure;
+/**
+ * Chrome answers nothing about a page that has left for another, until that one answers.
+ *
+ * @throws {ActionError} 504 the driven tab is on its way, and does not come there in a while
+ */
+async function ensureThere(live: Live, action: string, signal: AbortSignal): Promise<void> {
+  const { driven } = live.tabs;
+  if (live.browser !== "chrome" || driven === null || driven.pending === null) return;
+  if (await answers(live, driven.context, ON_ITS_WAY_MS, signal)) return;
+  if (driven.pending !== null) throw onItsWay(action, driven.pending.url);
+}
+
+/** What a call that was not answered failed with; in Firefox the page that is there answers all the while. */
+function explained(live: Live, action: string, failure: Error): Error {
+  const pending = live.browser === "chrome" ? pendingOf(live) : null;
+  if (pending === null || !(failure instanceof ActionError) || failure.status !== 504) {
+    return failure;
+  }
+  return onItsWay(action, pending.url);
+}
+
+function onItsWay(action: string, url: string): ActionError {
   return new ActionError(
     504,
-    `${action} failed: the page is on its way to ${pending.url}, which has not answered yet; ` +
+    `${action} failed: the page is on its way to ${url}, which has not answered yet; ` +
       "wait for it with wait_for, or leave it with navigate",
   );
 }

@@ -84,12 +84,17 @@ async function glance(live: Live, timeoutMs: number, known: string | null): Prom
   const listed = contexts?.find((each) => each.context === driven?.context);
   const frame = frameOf(live);
   return {
-    where: { url: listed?.url ?? driven?.url ?? "", title },
+    where: { url: urlOf(listed?.url) ?? urlOf(driven?.url) ?? "about:blank", title },
     tab: driven !== null && all.length > 1 ? driven.id : null,
     frame: frame === undefined ? null : { url: live.tabs.frame(frame)?.url ?? "" },
     dialog: driven?.dialog ?? heldBy(live),
     incomplete: contexts === null,
   };
+}
+
+/** The URL of a page: of the browser's own error page there is none, nor of a tab that shows nothing yet. */
+function urlOf(url: string | undefined): string | null {
+  return !url || url.startsWith("chrome-error:") ? null : url;
 }
 
 /** Lets frames of the page pass; resolves with the tab's title, null when it cannot be had. */

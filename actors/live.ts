@@ -15,6 +15,7 @@ import type { Clock } from "./core/clock.ts";
 import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
+import type { FileAsked } from "./file_asked.ts";
 import { GeolocationGrants } from "./geolocation_grants.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
 import { lendPage, type LentPage, type PageLoan } from "./lend_page.ts";
@@ -94,6 +95,8 @@ export class Live {
   readonly bodies: Turns = new Turns(MAX_WAITING_BODIES);
   /** A command went unanswered: the driven tab is to be probed before it is used again. */
   suspect = false;
+  /** What a page asked a file for, which no result has told of; null for nothing. */
+  fileAsked: FileAsked | null = null;
   /** Why the channel is gone; null while it is open. */
   lost: string | null = null;
   /** The tabs that pages opened and no result has told of. */

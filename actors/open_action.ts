@@ -22,6 +22,7 @@ export function openAction(
     effect: "navigation",
     duringDialog: false,
     whole: true,
+    underway: true,
     seconds: settings.timeout,
     run: async (page) => ({
       browser: settings.browser,

@@ -98,6 +98,7 @@ export class Pagetap implements Service {
       effect: row.effect,
       duringDialog: row.duringDialog ?? false,
       whole: row.whole ?? false,
+      underway: row.underway ?? false,
       seconds: row.seconds?.(args),
       run: (page) => row.run(page, args),
     };

@@ -25,7 +25,8 @@ export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<
   const stuck = live.tabs.driven;
   // A dialog may hold up other tabs than its own.
   if (stuck === null || live.tabs.all.some(({ dialog }) => dialog !== null)) return;
-  if (stuck.pending !== null) return;
+  // Chrome runs no script in a page that has left for another; that is no sign of being stuck.
+  if (stuck.pending !== null && live.browser === "chrome") return;
   if (await answers(live, stuck.context, PROBE_MS, signal)) {
     return await leaveStuckFrame(live, stuck, signal);
   }

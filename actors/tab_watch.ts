@@ -8,6 +8,7 @@ import type { BidiEvent } from "../bidi/protocol.ts";
 import { cut } from "../page/cut.ts";
 import { PageError } from "../page/page.ts";
 import { answers } from "./answers.ts";
+import { send } from "./commands.ts";
 import { sleep } from "./core/wait.ts";
 import { inWords } from "./dialog_open.ts";
 import { driveTab, fitTab } from "./driving.ts";
@@ -42,6 +43,8 @@ export class TabWatch {
   readonly #signal: AbortSignal;
   readonly #running: () => AbortController | null;
   readonly #keeping: () => boolean;
+  /** Where tabs have set out for since their last document came; Firefox gives some of it up and says so late. */
+  readonly #sought = new Map<string, string>();
   readonly #puttingBack = new Map<string, Promise<void>>();
 
   /** Watches from now on. */
@@ -60,12 +63,24 @@ export class TabWatch {
         return this.#prompted(live.tabs.tabOf(event.params.context));
       case "browsingContext.userPromptClosed":
         return this.#answered(live.tabs.tabOf(event.params.context));
+      case "browsingContext.navigationStarted": {
+        const { context, url } = event.params;
+        if (live.tabs.tabOf(context)?.context === context) this.#sought.set(context, url ?? "");
+        return;
+      }
       case "browsingContext.navigationCommitted":
         live.refs.clear(event.params.context);
+        this.#sought.delete(event.params.context);
+        this.#ofDownload(event.params.context, event.params.url);
         return this.committed(event.params.context, event.params.url);
       case "browsingContext.downloadWillBegin":
         if (this.#keeping()) return;
         return live.notice(notKept(event.params.suggestedFilename));
+      case "input.fileDialogOpened": {
+        const { context, element } = event.params;
+        live.fileAsked = { context, node: element?.sharedId ?? null };
+        return;
+      }
       case "browsingContext.contextDestroyed":
         return this.#destroyed(event.params.context);
       case "browsingContext.contextCreated":
@@ -152,10 +167,29 @@ export class TabWatch {
     void this.#toFront(driven);
   }
 
+  /** Firefox opens a tab to say that a link's download was answered with an error. */
+  #ofDownload(context: string, url: string): void {
+    const live = this.#live;
+    const { driven, all } = live.tabs;
+    const tab = all.find((each) => each.context === context);
+    const opener = all.find((each) => each.context === tab?.opener);
+    if (tab === undefined || tab === driven || !url.startsWith("about:neterror?e=serverError&")) {
+      return;
+    }
+    const of = new URL(url).searchParams.get("u");
+    if (of === null || opener === undefined || this.#sought.get(opener.context) !== of) return;
+    live.opened.gone(context);
+    live.tabs.stopped(opener.context);
+    void send(live.connection, "browsingContext.close", { context }).catch(() => {});
+    if (this.#keeping()) return;
+    live.notice(`the server answered the download of ${of} with an error: nothing was downloaded`);
+  }
+
   #destroyed(context: string): void {
     const live = this.#live;
     const { tabs } = live;
     live.refs.keep((each) => tabs.has(each));
+    this.#sought.delete(context);
     live.opened.gone(context);
     this.#fall();
     if (live.deciding !== null || !tabs.all.some((tab) => this.#isMissing(tab))) return;

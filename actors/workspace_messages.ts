@@ -30,6 +30,8 @@ export interface ActionRequest {
   readonly duringDialog: boolean;
   /** Whether it acts on the tab, whatever frame of it was entered. */
   readonly whole: boolean;
+  /** Whether it runs while the tab is on its way to another page. */
+  readonly underway: boolean;
   /** Seconds the action's own argument allows; it may be more than the session's `call_timeout`. */
   readonly seconds: number | undefined;
   /** Runs it, holding the session's lock; gives its own members of the result. */

@@ -10,7 +10,7 @@ import type {
   BrowsingContextEvents,
 } from "./protocol/browsing_context.ts";
 import type { EmulationCommands } from "./protocol/emulation.ts";
-import type { InputCommands } from "./protocol/input.ts";
+import type { InputCommands, InputEvents } from "./protocol/input.ts";
 import type { LogEvents } from "./protocol/log.ts";
 import type { NetworkCommands, NetworkEvents } from "./protocol/network.ts";
 import type { ScriptCommands } from "./protocol/script.ts";
@@ -28,7 +28,7 @@ export type * from "./protocol/session.ts";
 export type * from "./protocol/storage.ts";
 
 /** Every event pagetap listens for: its parameters, by method name. */
-export interface EventParams extends BrowsingContextEvents, LogEvents, NetworkEvents {}
+export interface EventParams extends BrowsingContextEvents, InputEvents, LogEvents, NetworkEvents {}
 
 /** The name of an event. */
 export type EventName = keyof EventParams;

@@ -368,6 +368,8 @@ export class Capture {
       case "network.responseCompleted":
       case "network.fetchError":
         return this.#network.ingest(event, now);
+      case "input.fileDialogOpened":
+        return false;
       default:
         this.#pages.ingest(event, now);
         return false;

@@ -75,6 +75,11 @@ export async function download(page: Page, args: DownloadArgs): Promise<Download
     events: ["browsingContext.downloadWillBegin", "browsingContext.downloadEnd"],
     heard: (event) => heard.take(event),
   });
+  const answers = await page.listen({
+    events: ["network.responseStarted"],
+    contexts: [page.top],
+    heard: (event) => heard.answered(event, page.context),
+  });
   try {
     await allow(page, folder.path);
     const asked = url === null
@@ -93,7 +98,9 @@ export async function download(page: Page, args: DownloadArgs): Promise<Download
   } finally {
     const denied = { downloadBehavior: { type: "denied" } };
     await page.send("browser.setDownloadBehavior", denied, { evenAborted: true }).catch(() => {});
+    if (heard.goesOn) folder.giveUp();
     await ear.stop();
+    await answers.stop();
   }
 }
 
@@ -101,6 +108,8 @@ export async function download(page: Page, args: DownloadArgs): Promise<Download
 class Heard {
   first: DownloadWillBegin | null = null;
   others = 0;
+  /** Status of the last answer to the page's own way elsewhere; null while there is none. */
+  status: number | null = null;
   readonly #ends: DownloadEnd[] = [];
 
   take({ method, params }: BidiEvent): void {
@@ -108,6 +117,17 @@ class Heard {
     if (method !== "browsingContext.downloadWillBegin") return;
     if (this.first === null) this.first = params;
     else this.others++;
+  }
+
+  /** A page that was sent elsewhere, to what may be a download, was answered. */
+  answered({ method, params }: BidiEvent, context: string): void {
+    if (method !== "network.responseStarted" || params.navigation === null) return;
+    if (params.context === context) this.status = params.response.status;
+  }
+
+  /** Whether one may still be coming in. */
+  get goesOn(): boolean {
+    return this.first !== null && (this.others > 0 || this.endOf(this.first) === undefined);
   }
 
   /** How a download ended; Firefox (ESR 153) gives it no id. */
@@ -161,6 +181,11 @@ async function beginning(
   const until = page.now() + waitMs;
   while (heard.first === null) {
     if (asked.failure) throw asked.failure;
+    const { status } = heard;
+    // Of a URL it is known by what is shown in the end.
+    if (asked.element !== undefined && status !== null && status >= 400) {
+      throw answeredWith(asked, status);
+    }
     if (asked.shownAfter !== undefined) await save(page, asked, asked.shownAfter);
     if (page.now() >= until) {
       throw new PageError(
@@ -178,7 +203,11 @@ async function beginning(
 async function save(page: Page, asked: Asked, before: Shown): Promise<void> {
   delete asked.shownAfter;
   const { value: status } = await callInPage(page, SAVE, before);
-  if (status !== null) throw new PageError(400, `${asked.what}, and the server answered ${status}`);
+  if (status !== null) throw answeredWith(asked, status);
+}
+
+function answeredWith({ what }: Asked, status: number): PageError {
+  return new PageError(400, `${what}, and the server answered ${status}`);
 }
 
 async function ending(
@@ -192,7 +221,7 @@ async function ending(
   for (;;) {
     const end = heard.endOf(first);
     if (end?.status === "complete") return end;
-    if (end !== undefined) throw givenUp(first);
+    if (end !== undefined) throw givenUp(first, heard.status !== null);
     const now = page.now();
     if (now >= until) {
       throw new PageError(
@@ -223,11 +252,15 @@ function refuseForbidden(page: Page, { url }: DownloadWillBegin): void {
   if (why !== null) throw new PageError(403, `The download was not kept: ${why}`);
 }
 
-function givenUp(first: DownloadWillBegin): PageError {
+/** `answered` says that the server did, and not with an error: Chrome tells no answer to a link with `download`. */
+function givenUp(first: DownloadWillBegin, answered: boolean): PageError {
   const bytes = new TextEncoder().encode(first.suggestedFilename).length;
+  const broke = "the connection broke, or the server sent less than it had said";
   const why = bytes > MAX_NAME_BYTES
     ? `its name has ${bytes} bytes, and a file's name may have ${MAX_NAME_BYTES} on its machine`
-    : "the connection broke, or the server sent less than it had said";
+    : answered
+    ? broke
+    : `the server answered with an error, such as 404, or ${broke}; the browser does not say which`;
   return new PageError(400, `The browser gave up the download of ${nameOf(first)}: ${why}`);
 }
 

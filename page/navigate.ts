@@ -17,6 +17,9 @@ import { Way } from "./way.ts";
 /** Milliseconds waited for the page when the caller does not say. */
 export const DEFAULT_MS = 30_000;
 
+/** Milliseconds waited for a page that is not to be waited for: what cannot be reached is known by then. */
+const NONE_MS = 1_000;
+
 /** Milliseconds one look at a document may take. */
 const LOOK_MS = 1_000;
 
@@ -35,7 +38,7 @@ export interface NavigateResult {
   readonly url?: string;
   /** The page had not loaded when the time was up; it is there as it is. */
   readonly loading?: true;
-  /** Why the page before is still there: a download began, or the server sent no content. */
+  /** Why the page before is still there: a download began, the server sent no content, or nothing yet. */
   readonly stayed?: string;
 }
 
@@ -43,10 +46,9 @@ export interface NavigateResult {
 export class Unanswered extends PageError {
   /** `url` is where it went, or null for wherever the history leads. */
   constructor(url: string | null, timeoutMs: number) {
-    const where = url === null ? "The page" : url.slice(0, MAX_URL).toWellFormed();
     super(
       504,
-      `${where} has not answered within ${
+      `${named(url)} has not answered within ${
         seconds(timeoutMs)
       }: the navigation was given up and the page ` +
         "before is still there; try again with a longer timeout, or go elsewhere",
@@ -101,13 +103,19 @@ export async function navigate(page: Page, args: NavigateArgs): Promise<Navigate
     return await traverse(page, { delta: back ? -1 : 1, wait, timeoutMs, until, before, way });
   }
   try {
-    const leftMs = Math.max(STEP_MS, until - page.now());
+    const mostMs = wait === "none" ? NONE_MS : timeoutMs;
+    const leftMs = Math.max(STEP_MS, Math.min(until - page.now(), mostMs));
     const { url: now } = await load(page, target, READINESS[wait], leftMs);
     return await arrived(page, before, target, now, wait);
   } catch (error) {
     if (error instanceof CommandTimeoutError) {
-      if (way.committed !== null) return await asItIs(page, way.committed);
-      throw new Unanswered(target ?? urlOf(before).url ?? null, timeoutMs);
+      const there = await asItIs(page, before, way);
+      if (there !== null) return there;
+      const sought = target ?? urlOf(before).url ?? null;
+      if (wait === "none") {
+        return { loading: true, stayed: `${named(sought)} has not answered yet` };
+      }
+      throw new Unanswered(sought, timeoutMs);
     }
     if (!(error instanceof BidiError)) throw error;
     if (refusedFrame(error.detail)) {
@@ -163,10 +171,17 @@ async function arrived(
   return now?.origin === before.origin ? { url, stayed: "a download began" } : { url };
 }
 
-/** The time is up: what has come is there, as far as it has. */
-async function asItIs(page: Page, committed: string): Promise<NavigateResult> {
+/** The time is up: what has come is there, as far as it has; null when nothing has. */
+async function asItIs(page: Page, before: Here | null, way: Way): Promise<NavigateResult | null> {
+  const { committed } = way;
+  // Chrome says nothing of a page that has left for another.
+  if (committed === null && page.browser === "chrome") return null;
   const now = await look(page);
-  return { url: now === null || now.error !== null ? committed : now.url, loading: true };
+  // Firefox shows a document of a few bytes before it tells that it has come.
+  const moved = now !== null && before !== null && now.origin !== before.origin;
+  if (committed === null && !moved) return null;
+  const url = now === null || now.error !== null ? committed : now.url;
+  return { ...(url !== null && { url }), loading: true };
 }
 
 /** The browser gave up: a script went elsewhere meanwhile, or no document came. */
@@ -259,6 +274,11 @@ async function look(page: Page): Promise<Here | null> {
 /** The address of a document, in an answer; Chrome's error page does not tell its own. */
 function urlOf(here: Here | null): { readonly url?: string } {
   return here === null || here.url.startsWith("chrome-error:") ? {} : { url: here.url };
+}
+
+/** An address in a sentence; null for one that is not known. */
+function named(url: string | null): string {
+  return url === null ? "The page" : cut(url, MAX_URL);
 }
 
 /** The address of a document, in a sentence. */

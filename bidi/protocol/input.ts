@@ -29,6 +29,22 @@ export type SourceActions =
   }
   | { type: "wheel"; id: string; actions: InputAction[] };
 
+/** `input.fileDialogOpened`. */
+export interface FileDialogOpened {
+  /** The context it was opened in; it may be a frame. */
+  context: string;
+  /** The field the files are for; absent where there is none in the document. */
+  element?: SharedReference;
+  /** Whether it takes several. */
+  multiple: boolean;
+}
+
+/** The events of the module. */
+export interface InputEvents {
+  /** A page asked for files. */
+  "input.fileDialogOpened": FileDialogOpened;
+}
+
 /** The commands of the module. */
 export interface InputCommands {
   /** Runs the steps of all sources side by side, a tick each; answers when the last is done. */

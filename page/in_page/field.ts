@@ -88,7 +88,7 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
   const input = field instanceof HTMLInputElement;
   if (input || field instanceof HTMLTextAreaElement) {
     if (field.readOnly) return no("it is read-only", true);
-    if (input && field.type === "file") return no("it takes files: use upload");
+    if (input && field.type === "file") return no("it takes files: use upload_file");
     if (input && ["checkbox", "radio", "button", "submit", "reset", "image"].includes(field.type)) {
       return no(`it is a ${names.role(field)}: use interact to click it`);
     }

@@ -71,6 +71,7 @@ function setUp(
     waitTimeoutMs: 1_000,
     settleMs: 500,
     whole: false,
+    underway: false,
     left: new AbortController().signal,
     workspace: fakePageWorkspace(),
     run: () => {

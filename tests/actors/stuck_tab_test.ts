@@ -64,7 +64,7 @@ Deno.test("ensureAnswering() opens the URL of a stuck tab in a new one, sized, a
   const [notice = ""] = live.takeNotices();
   assertMatch(
     notice,
-    /^the page at https:\/\/a\.test\/loop did not answer for 3 s .* in a new one$/,
+    /^the page at https:\/\/a\.test\/loop did not answer for 3 s: .* in a new one$/,
   );
 });
 

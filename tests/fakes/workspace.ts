@@ -126,6 +126,7 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
           effect: "look",
           duringDialog: false,
           whole: false,
+          underway: false,
           seconds: undefined,
           run: () => Promise.resolve({}),
           ...action,

@@ -43,6 +43,7 @@ const PAGES: Pages = {
     new Response("<svg xmlns='http://www.w3.org/2000/svg'/>", {
       headers: { "content-type": "image/svg+xml" },
     }),
+  "/links": "<a id=gone download href=/none>gone</a><a id=error href=/error.json>error</a>",
   "/plain": attached('filename="a b.csv"', () => "1,2"),
   "/post": attached('filename="post.bin"', () => "posted"),
   "/broken": attached('filename="broken.bin"', () => begun(300)),
@@ -197,6 +198,20 @@ testInBrowsers(
       504,
       /was taken to .*\/page, and no download began/,
     );
+    await page.go(`${origin}/links`);
+    await refused(
+      { selector: { css: "#gone" } },
+      400,
+      page.browser === "chrome"
+        ? /gave up .* an error, such as 404, or the connection broke, .* does not say which$/
+        : /was clicked, and the server answered 404$/,
+    );
+    await page.go(`${origin}/links`);
+    await refused(
+      { selector: { css: "#error" } },
+      400,
+      /was clicked, and the server answered 500$/,
+    );
     assertEquals(page.workspace.files.kept.size, 0);
   },
 );
@@ -267,6 +282,7 @@ Deno.test("download() stops at the size limit while it arrives", async () => {
       path: null,
       bytes: () => Promise.resolve(51 * 1024 * 1024),
       keep: () => Promise.reject(new Error("kept")),
+      giveUp: () => void disposed.push(false),
       [Symbol.asyncDispose]: () => Promise.resolve(void disposed.push(true)),
     });
   const tell = page.listen.bind(page);
@@ -290,7 +306,8 @@ Deno.test("download() stops at the size limit while it arrives", async () => {
     error.message,
     /"big.iso" was not kept: it has more than 50 MiB; the browser goes on/,
   );
-  assertEquals(disposed, [true]);
+  // Given up before it is disposed of.
+  assertEquals(disposed, [false, true]);
   const behaviours = page.sent.filter(({ method }) => method === "browser.setDownloadBehavior");
   assertEquals(behaviours.map(({ params }) => params), [
     { downloadBehavior: null },

@@ -119,6 +119,15 @@ testInBrowsers("navigate() goes where it is told", PAGES, async ({ t, page, orig
     assertEquals(early, { url });
   });
 
+  await t.step("a page that is not waited for, and does not answer", async () => {
+    await to("/a");
+    const url = `${origin}/hang`;
+    assertEquals(await navigate(page, { url, wait: "none" }), {
+      loading: true,
+      stayed: `${url} has not answered yet`,
+    });
+  });
+
   const unanswered: [string, Parameters<typeof navigate>[1]][] = [
     ["a URL", { url: `${origin}/hang` }],
     ["a redirect", { url: `${origin}/tohang` }],

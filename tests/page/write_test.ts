@@ -144,7 +144,7 @@ testInBrowsers("write() fills what a person can fill", { "/": FORM }, async ({ t
   const refusals: [string, string, string][] = [
     ["locked", "x", "it is read-only"],
     ["off", "x", "it is disabled"],
-    ["file", "x", "use upload"],
+    ["file", "x", "use upload_file"],
     ["check", "x", "use interact to click it"],
     ["plain", "x", "it is no field that takes text (role paragraph)"],
     ["date", "5.3.2024", "which takes a value such as 2026-12-31"],
