@@ -6,7 +6,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { completed, logged, sent } from "../capture/events.ts";
 import { AdminTarget } from "./admin_target.ts";
-import { type BrowserName, BROWSERS, Pagetap } from "./harness.ts";
+import { BROWSERS, Pagetap } from "./harness.ts";
 import { until } from "./until.ts";
 
 /** Lines the page has said. */
@@ -15,20 +15,9 @@ const LINES = 60;
 /** A page under test, worked with the keyboard. */
 class Keys {
   readonly #pagetap: Pagetap;
-  readonly #browser: BrowserName;
 
-  constructor(pagetap: Pagetap, browser: BrowserName) {
+  constructor(pagetap: Pagetap) {
     this.#pagetap = pagetap;
-    this.#browser = browser;
-  }
-
-  /**
-   * Presses the button that has the keyboard. In Firefox the key events of WebDriver reach a button and, unlike
-   * those of a person, do not press it.
-   */
-  async activate(): Promise<void> {
-    if (this.#browser === "chrome") await this.press("Enter");
-    else await this.run("document.activeElement.click()");
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -73,7 +62,7 @@ for (const browser of BROWSERS) {
     const say = await target.open("shop");
     say(...Array.from({ length: LINES }, (_, i) => logged(`line ${i + 1}`)));
     say(sent({ url: "https://a.test/x" }), completed({ url: "https://a.test/x", status: 200 }));
-    const keys = new Keys(pagetap, browser);
+    const keys = new Keys(pagetap);
     const url = `${target.address}/admin`;
     await pagetap.session("w", { url, wait_timeout: 5, settle_ms: 0 }, async () => {
       await t.step("from the list to a workspace", async () => {
@@ -136,21 +125,21 @@ for (const browser of BROWSERS) {
         await keys.press("ArrowLeft");
         await keys.on("tab-console");
         await keys.focus(".switch button:last-child");
-        await keys.activate();
+        await keys.press("Enter");
         await keys.waitFor("Listening: nothing yet.");
         await keys.on("Live");
       });
       await t.step("ending a browser, asked for twice", async () => {
         await keys.focus(".end button");
-        await keys.activate();
+        await keys.press("Enter");
         await keys.on("Keep it");
-        await keys.activate();
+        await keys.press("Enter");
         await keys.on("End browser");
-        await keys.activate();
+        await keys.press("Enter");
         await keys.on("Keep it");
         await keys.press("Shift+Tab");
         await keys.on("Really end it");
-        await keys.activate();
+        await keys.press("Enter");
         await keys.waitFor("Capture is paused: ");
         await keys.on("shop");
       });
@@ -159,7 +148,7 @@ for (const browser of BROWSERS) {
 
   Deno.test(`the admin page says that its server is away, and goes on when it is back, in ${browser}`, async () => {
     await using pagetap = await Pagetap.start({ BROWSER: browser });
-    const keys = new Keys(pagetap, browser);
+    const keys = new Keys(pagetap);
     const first = await AdminTarget.start();
     let gone = false;
     try {
