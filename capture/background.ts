@@ -4,8 +4,16 @@
  * makes nothing background, however often it is asked for; nor does what comes soon after one that sent
  * input, such as a retry, unless the page has failed so by itself as well.
  *
+ * A page that is never left to itself shows what it does by its pace: its newest failures of one way, six or
+ * more in one document and three for two calls or more, began at intervals that differ by no more than half of
+ * them, while the times from a call to the first of them after it differ, for three such calls or more, by
+ * more than that and by more than 100 ms. Calls that only look do not count. What calls cause is never so: it
+ * begins as late after each of them, so its pace is theirs, and one failure for each is too few. A page that
+ * fails about as seldom as calls come is not found so.
+ *
  * @module
  */
+import { type Begun, steady } from "./pace.ts";
 import { rememberLatest } from "./remember.ts";
 import type { Cause, Owner } from "./windows.ts";
 
@@ -19,7 +27,7 @@ const ENOUGH = 2;
 const MAX_SIGNATURES = 500;
 
 /** Failures remembered of one signature, so that it may fail in a few ways in turn. */
-const MAX_FAILURES = 8;
+const MAX_FAILURES = 16;
 
 /** A failure whose count can be taken back as long as nobody was told of it. */
 export interface Countable {
@@ -27,8 +35,9 @@ export interface Countable {
   disown(): void;
 }
 
-interface Failed {
-  readonly at: number;
+interface Failed extends Begun {
+  /** When it was heard of. */
+  readonly heard: number;
   readonly way: string;
   /** The call after whose end it came: a page that loads thrice and fails once each time does not poll. */
   readonly call: number | null;
@@ -36,33 +45,34 @@ interface Failed {
   readonly failure: Countable;
 }
 
+/** Whose a failure is, when it was heard of, and when it began. */
+export interface Failing extends Owner, Omit<Begun, "first"> {
+  /** When it was heard of, in epoch milliseconds. */
+  readonly now: number;
+}
+
 /** The failures of the last minute, by signature. */
 export class Background {
   readonly #failures = new Map<string, Failed[]>();
 
   /** Judges a failure and remembers it. When it is background so are those that made it so. */
-  judge(
-    signature: string,
-    way: string,
-    failure: Countable,
-    by: Owner & { readonly now: number },
-  ): boolean {
-    const recent = this.#recent(signature, by.now);
-    const shown = evidence(recent.filter((failed) => failed.way === way));
+  judge(signature: string, way: string, failure: Countable, by: Failing): boolean {
+    const { now: heard, call, cause, at, nav, input } = by;
+    const recent = this.#recent(signature, heard);
+    const alike = recent.filter((failed) => failed.way === way);
+    const first = !alike.some((failed) => failed.input?.number === input?.number);
+    const failed = { heard, way, call, cause, failure, at, nav, input, first };
+    const known = evidence(alike);
+    const shown = known.length > 0 ? known : steady([...alike, failed]);
     const background = shown.length > 0;
-    for (const failed of shown) failed.failure.disown();
-    const { now: at, call, cause } = by;
-    if (cause !== "asked") {
-      // What is known as background goes on being known, whatever a call does meanwhile.
-      recent.push(
-        background
-          ? { at, way, call: null, cause: "idle", failure }
-          : { at, way, call, cause, failure },
-      );
-    }
-    if (recent.length > MAX_FAILURES) recent.shift();
-    if (recent.length === 0) this.#failures.delete(signature);
-    else rememberLatest(this.#failures, signature, recent, MAX_SIGNATURES);
+    for (const one of shown) if (one !== failed) one.failure.disown();
+    // What is known as background goes on being known, whatever a call does meanwhile.
+    const own = (one: Failed) =>
+      background && (one === failed || shown.includes(one))
+        ? { ...one, call: null, cause: "idle" as const }
+        : one;
+    const kept = [...recent, failed].slice(-MAX_FAILURES).map(own);
+    rememberLatest(this.#failures, signature, kept, MAX_SIGNATURES);
     return background;
   }
 
@@ -82,7 +92,7 @@ export class Background {
 
   #recent(signature: string, now: number): Failed[] {
     const failures = this.#failures.get(signature) ?? [];
-    return failures.filter((failed) => now - failed.at <= MEMORY_MS);
+    return failures.filter((failed) => now - failed.heard <= MEMORY_MS);
   }
 }
 
@@ -90,7 +100,8 @@ export class Background {
  * Those of some failures that show a page failing by itself: twice after the same load or of its own
  * accord, or once so and again soon after input.
  */
-function evidence(failures: readonly Failed[]): readonly Failed[] {
+function evidence(failed: readonly Failed[]): readonly Failed[] {
+  const failures = failed.filter(({ cause }) => cause !== "asked");
   const idle = failures.filter(({ cause }) => cause === "idle");
   if (idle.length > 0 && idle.length < failures.length) return failures;
   const groups = Map.groupBy(idle, ({ call }) => call);

@@ -272,7 +272,12 @@ export class ConsoleLog {
     const blocked = firefox ? CORS_BLOCKED.exec(text)?.[1] : undefined;
     if (blocked !== undefined) this.#parts.corsBlocked(blocked, now);
     const signature = errorSignature(record.text, frameSign(record.stack));
-    this.#parts.effects.fail(record, { signature, way: record.type, effect: "errors" }, now);
+    this.#parts.effects.fail(record, {
+      signature,
+      way: record.type,
+      at: this.#parts.clock.toOurs(entry.timestamp, now),
+      effect: "errors",
+    }, now);
   }
 
   #isLeaving(entry: LogEntry): boolean {

@@ -25,6 +25,8 @@ export interface FailureSign {
   readonly signature: string;
   /** How it failed: the same signature failing another way is another failure. */
   readonly way: string;
+  /** When it began, in epoch milliseconds by our clock. */
+  readonly at: number;
   /** What it counts as, or null for what no hint counts. */
   readonly effect: Effect | null;
 }
@@ -46,7 +48,8 @@ export class Effects {
   fail(owned: Owned, sign: FailureSign, now: number): void {
     if (sign.effect !== null) this.#navigations.seen(owned.nav)[sign.effect]++;
     const failure = new Failure(owned, this.#windows);
-    const by = { call: owned.call, cause: owned.cause, now };
+    const { call, cause, nav } = owned;
+    const by = { call, cause, nav, at: sign.at, input: this.#windows.inputBefore(sign.at), now };
     if (this.#background.judge(sign.signature, sign.way, failure, by)) disown(owned);
     else if (sign.effect !== null) failure.count(sign.effect);
   }

@@ -10,7 +10,6 @@
  */
 import type { BidiEvent, FetchError, NetworkBase, ResponseEvent } from "../bidi/protocol.ts";
 import type { Background } from "./background.ts";
-import type { BrowserClock } from "./browser_clock.ts";
 import type { BrowserKind } from "./entry_kind.ts";
 import { type Exchange, MAX_REDIRECTS, newExchange, redirectHeaders } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
@@ -42,8 +41,6 @@ export interface NetworkParts extends OutcomeParts {
   readonly mask: NetworkMask;
   /** What failed before, and how. */
   readonly background: Background;
-  /** When something happened, by our clock. */
-  readonly clock: BrowserClock;
   /** Tells whoever watches. */
   readonly tap: Tap;
   /** The next number of the workspace. */

@@ -9,6 +9,7 @@
  * @module
  */
 import { requestSignature } from "./background.ts";
+import type { BrowserClock } from "./browser_clock.ts";
 import type { Contexts } from "./contexts.ts";
 import type { Effects } from "./effects.ts";
 import { type Exchange, isRedirect } from "./exchange.ts";
@@ -26,6 +27,8 @@ export interface OutcomeParts {
   readonly navigations: Navigations;
   /** Whose a request is. */
   readonly windows: Windows;
+  /** When something happened, by our clock. */
+  readonly clock: BrowserClock;
   /** Counts failures, and tells background ones. */
   readonly effects: Effects;
   /** A document of the driven tab failed before it was answered. */
@@ -160,6 +163,7 @@ export class Outcomes {
     this.#parts.effects.fail(exchange, {
       signature: signatureOf(exchange),
       way: `${exchange.hop.status ?? ""} ${exchange.error ?? ""}`,
+      at: this.#parts.clock.toOurs(exchange.began, now),
       effect: isCounted(exchange.type) ? "failed_requests" : null,
     }, now);
   }

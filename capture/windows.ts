@@ -8,6 +8,7 @@
  *
  * @module
  */
+import type { Input } from "./pace.ts";
 import { remember, rememberLatest } from "./remember.ts";
 import type { Hint, Late } from "./shapes.ts";
 import { consoleSee, networkSee } from "./uris.ts";
@@ -26,6 +27,9 @@ const ROUNDING_MS = 5;
 
 /** Contexts whose last ended request is remembered. */
 const MAX_CONTEXTS = 200;
+
+/** Calls that may cause something whose beginnings are remembered. */
+const MAX_INPUTS = 64;
 
 /** Calls that `late` names at once; what is left is told with the next result. */
 const MAX_LATE = 20;
@@ -113,6 +117,8 @@ export class Windows {
   #last: Closed | null = null;
   /** The last call that acted on the page. */
   #acted: Closed | null = null;
+  /** When the windows of the last calls were opened that may cause something, in order. */
+  readonly #inputs: Input[] = [];
   /** Effects nobody was told of yet, by call. */
   readonly #untold = new Map<number, Tally>();
   readonly #ended = new Map<string | null, Heard>();
@@ -136,6 +142,9 @@ export class Windows {
       endedAt: 0,
       incomplete: false,
     };
+    if (this.#window.watches) return;
+    this.#inputs.push({ at: now, number: (this.#inputs.at(-1)?.number ?? 0) + 1 });
+    if (this.#inputs.length > MAX_INPUTS) this.#inputs.shift();
   }
 
   /** The driven tab goes to another document: what that does by itself is no retry of the call's. */
@@ -231,6 +240,11 @@ export class Windows {
   ): void {
     rememberLatest(this.#ended, context, { call, cause, at: now }, MAX_CONTEXTS);
     if (this.#window?.call === call) this.#window.endedAt = now;
+  }
+
+  /** The last call that may cause something and was opened before this time; null where none is known. */
+  inputBefore(at: number): Input | null {
+    return this.#inputs.findLast((input) => input.at <= at) ?? null;
   }
 
   /** When a request of the open window's call last ended; 0 for never. */

@@ -232,3 +232,13 @@ Deno.test("Windows.ownerOfUnheard() is the click while a later call only waits",
   assertEquals(windows.ownerOfUnheard("tab", 2_200), { call: 1, cause: "after" });
   assertEquals(windows.ownerOfUnheard("tab", 4_000), { call: 2, cause: "idle" });
 });
+
+Deno.test("Windows.inputBefore() is the last call before that may cause something, by number", () => {
+  const windows = new Windows();
+  assertEquals(windows.inputBefore(0), null);
+  for (const [call, kind] of [CLICK, LOOK, SCRIPT].entries()) windows.open(call, kind, call * 100);
+  assertEquals(windows.inputBefore(199), { at: 0, number: 1 });
+  assertEquals(windows.inputBefore(200), { at: 200, number: 2 });
+  for (let call = 3; call < 200; call++) windows.open(call, CLICK, call * 100);
+  assertEquals([windows.inputBefore(300), windows.inputBefore(19_900)?.number], [null, 199]);
+});

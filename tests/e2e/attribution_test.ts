@@ -131,6 +131,29 @@ for (const browser of BROWSERS) {
     });
   });
 
+  Deno.test(`a poll that fails is nobody's though the page is never left to itself: ${browser}`, async () => {
+    const workspace = `pulse-${browser}`;
+    const selector = { css: "#quiet" };
+    await on("pulse", workspace, browser, async () => {
+      const blamed: number[] = [];
+      const began = performance.now();
+      for (let i = 0; i < 30; i++) {
+        const { page } = await pagetap.call(workspace, "interact", { selector, action: "hover" });
+        if (page !== undefined) blamed.push(i);
+        await sleep(Math.max(0, began + (i + 1) * 700 - performance.now()));
+      }
+      const [first] = (await pagetap.network(workspace, "?filter=failed&limit=1")).requests;
+      const last = blamed.at(-1) ?? 0;
+      assert(last < 15 && first?.background === true, `${blamed}: ${JSON.stringify(first)}`);
+      // What a click causes is told all the same.
+      for (let i = 0; i < 8; i++) {
+        const { page } = await pagetap.click(workspace, "other");
+        assertEquals(own(page), [0, 1], `try ${i}`);
+        await sleep(200);
+      }
+    });
+  });
+
   Deno.test(`20 calls at once in two workspaces count their own only: ${browser}`, async () => {
     const names = [`two-a-${browser}`, `two-b-${browser}`];
     const [first = "", second = ""] = names;
