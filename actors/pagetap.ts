@@ -194,6 +194,19 @@ export class Pagetap implements Service {
     });
   }
 
+  /** Whether a secret that was typed in a workspace is in a text, in any encoding. */
+  async holdsSecret(name: string, text: string): Promise<boolean> {
+    // What an earlier process typed is known to a workspace only.
+    const workspace = await this.#find(name, true);
+    const hide = await this.#ask<((text: string) => string) | null>(
+      workspace,
+      "the workspace",
+      (reply) => ({ kind: "hiding", reply }),
+      { timeoutMs: READ_MS },
+    );
+    return hide !== null && hide(text) !== text;
+  }
+
   /** The files of a workspace nobody has opened, which has no secret yet. */
   #filesOnDisk(name: string): Files {
     return new Files({

@@ -126,6 +126,8 @@ export interface Service {
    * @param create makes the workspace when nobody has opened it
    */
   files(workspace: string, create: boolean): Promise<Files>;
+  /** Whether a secret that was typed in a workspace is in a text, in any encoding; makes the workspace. */
+  holdsSecret(workspace: string, text: string): Promise<boolean>;
   /** What `GET /health` says. */
   health(): Health;
   /** What `GET /metrics` shows besides calls. */

@@ -1,5 +1,6 @@
 /** The row `save_flow`. @module */
 import * as z from "zod";
+import { ActionError } from "../../actors/action_error.ts";
 import { type Action, defineAction } from "../action.ts";
 import { checkFlow } from "../flows/check.ts";
 import { flowName, parseFlow } from "../flows/flow.ts";
@@ -24,10 +25,16 @@ export const saveFlow: Action = defineAction({
     flow: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
   },
   output: z.looseObject({ flow: z.string(), steps: z.number(), replaced: z.boolean().optional() }),
-  // deno-lint-ignore require-await -- a refusal is a rejection, as of every row
-  async run(_service, workspace, { name, flow: given }, { flows, rows }) {
+  async run(service, workspace, { name, flow: given }, { flows, rows }) {
     const flow = parseFlow(given);
     checkFlow(flow, rows);
+    if (await service.holdsSecret(workspace, JSON.stringify([name, flow]))) {
+      throw new ActionError(
+        400,
+        "save_flow: the value of a secret is in the flow, which is not kept: name the secret in its place, " +
+          'as {"secret": {"name", "key"}} of write and fill_form',
+      );
+    }
     const replaced = flows.save(workspace, name, flow);
     return { flow: name, steps: flow.steps.length, ...(replaced && { replaced }) };
   },

@@ -218,6 +218,14 @@ for (const browser of BROWSERS) {
           hear("after a start", said);
           assertEquals(said.value, ["•••", `${site.origin}/page`]);
           assertMatch((said.reopened as { why: string }).why, /pagetap was stopped/);
+          const refused = await pagetap.refused("json", "save_flow", {
+            name: "sign-in",
+            flow: {
+              steps: [{ tool: "write", arguments: { selector: { css: "#a" }, text: PASSWORD } }],
+            },
+          });
+          assertMatch(refused.message, /the value of a secret is in the flow, which is not kept/);
+          hear("a flow with it", refused.message);
           logs.push(pagetap.log);
         });
       } finally {

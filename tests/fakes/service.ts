@@ -87,6 +87,13 @@ export class FakeService implements Service {
     return this.#ask({ workspace, what: "files", args: { create } }, null);
   }
 
+  /** What every secret of it is. */
+  secret: string | null = null;
+
+  holdsSecret(_workspace: string, text: string): Promise<boolean> {
+    return Promise.resolve(this.secret !== null && text.includes(this.secret));
+  }
+
   health(): Health {
     return { ok: true, version: "1.2.3", uptime_s: 7, browsers: 1, workspaces: 2 };
   }

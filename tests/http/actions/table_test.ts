@@ -169,6 +169,20 @@ Deno.test("network_body takes the uri of a request for its id", async () => {
   }
 });
 
+Deno.test("save_flow keeps no flow that has the value of a secret in it", async () => {
+  const service = new FakeService();
+  service.secret = "s3cret-word";
+  const action = ACTIONS.find(({ name }) => name === "save_flow");
+  const save = async (text: string) => {
+    const step = { tool: "write", arguments: { selector: { css: "#a" }, text } };
+    return await action?.run(service, "w", { name: "f", flow: { steps: [step] } }, options);
+  };
+  const { status, message } = await assertRejects(() => save("s3cret-word!"), ActionError);
+  assertEquals(status, 400);
+  assertStringIncludes(message, "which is not kept: name the secret in its place");
+  assert(!message.includes("s3cret"), message);
+});
+
 Deno.test("ACTIONS pass the caller's signal and ear on", async () => {
   const given: unknown[] = [];
   const service = new FakeService((_asked, options) => {
