@@ -145,7 +145,9 @@ export class Browser implements Behaviour<BrowserMessage> {
     this.#running?.abort.abort(error);
     this.#queue.refuse(error);
     await this.#opening;
-    if (this.#live) await this.#letGo(this.#live);
+    if (this.#live === null) return;
+    await this.#letGo(this.#live);
+    await this.#live.givenUp.close();
   }
 
   /** Ends a session that has ended, and leaves one on a Grid that only the server has done with. */
@@ -277,6 +279,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       gone: (why) => this.#end(why, context, { lost: true }),
     });
     void live.session.died.then((why) => self.tell({ kind: "gone", why }));
+    live.givenUp.tooMuch = (why) => self.tell({ kind: "gone", why });
     const watch = new TabWatch({
       live,
       signal,
@@ -299,6 +302,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       return this.#end("the browser's last tab was closed", context, { lost: true });
     }
     this.#watch?.event(event);
+    live.givenUp.event(event);
     switch (event.method) {
       // A page may ask for its location as soon as it is there.
       case "browsingContext.navigationStarted":

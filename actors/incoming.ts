@@ -35,6 +35,8 @@ async function onNode(
       if (((await sizes()).get(arrived) ?? 0) > MAX_FILE_BYTES) throw tooLarge(arrived);
       return await files.save(file, await told(() => downloads.read(arrived, signal)));
     },
+    // How much of it there is would be asked of a whole Grid, and nothing there could stop it.
+    giveUp: () => {},
     // Whoever left waits for nothing; what stays there goes with the session.
     [Symbol.asyncDispose]: async () => await downloads.clear().catch(() => {}),
   };

@@ -87,7 +87,8 @@ export function lendPage(live: Live, tab: Tab, loan: PageLoan): LentPage {
       await Promise.all(spares.map((spare) => spare[Symbol.asyncDispose]()));
       for (const page of further) await page[Symbol.asyncDispose]();
     },
-    incoming: () => incomingOf(live.session, workspace.files, signal),
+    incoming: async () =>
+      live.givenUp.lend(await incomingOf(live.session, workspace.files, signal)),
     signal,
     waitTimeoutMs,
     refs: frame === undefined ? live.refs.ofTab(tab) : live.refs.ofFrame(frame),

@@ -16,6 +16,7 @@ import type { System } from "./core/types.ts";
 import { Turns } from "./core/turns.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
 import type { FileAsked } from "./file_asked.ts";
+import { GivenUpDownloads } from "./given_up_downloads.ts";
 import { GeolocationGrants } from "./geolocation_grants.ts";
 import { HiddenTabs } from "./hidden_tabs.ts";
 import { lendPage, type LentPage, type PageLoan } from "./lend_page.ts";
@@ -99,6 +100,8 @@ export class Live {
   fileAsked: FileAsked | null = null;
   /** Why the channel is gone; null while it is open. */
   lost: string | null = null;
+  /** The downloads that calls gave up. */
+  readonly givenUp: GivenUpDownloads;
   /** The tabs that pages opened and no result has told of. */
   readonly opened: OpenedTabs = new OpenedTabs();
   /** What running calls were lent. */
@@ -127,6 +130,7 @@ export class Live {
     this.hidden = options.hidden ?? new HiddenTabs();
     this.visited = options.visited ?? new VisitedOrigins();
     this.clock = options.system.clock;
+    this.givenUp = new GivenUpDownloads(this.clock);
     this.#acting = options.tabs.driven?.context ?? null;
     this.ears = { system: options.system, stats: options.stats };
     this.viewport = options.viewport;

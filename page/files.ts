@@ -74,6 +74,8 @@ export interface Incoming extends AsyncDisposable {
    * @throws {Error} 413 it is too large, 503 it is not there or cannot be kept
    */
   keep(arrived: string, file: NewFile): Promise<SavedFile>;
+  /** Says that the browser goes on with a download into it that nobody waits for any more. */
+  giveUp(): void;
 }
 
 /** Bytes of one file at most. */

@@ -33,6 +33,9 @@ export const MAX_FILES = 200;
 /** Milliseconds a file is kept. */
 export const FILE_AGE_MS: number = 7 * 24 * 60 * 60 * 1000;
 
+/** What the name of a folder begins with that a browser still writes to. */
+const GIVEN_UP = ".given-up-";
+
 /** Names of files that had to go which are told. */
 const TOLD_NAMES = 5;
 
@@ -192,12 +195,18 @@ export class Files implements PageFiles {
 
   /** An empty folder for one download; one that a killed server has left goes first. */
   async incoming(): Promise<Incoming> {
+    const all = `${this.#folder.path}/incoming`;
     // A browser may still write to the last one: then it is gone the next time.
-    const clear = () =>
-      Deno.remove(`${this.#folder.path}/incoming`, { recursive: true }).catch(() => {});
+    const clear = async () => {
+      for (const name of namesIn(all).filter((name) => !name.startsWith(GIVEN_UP))) {
+        await removed(`${all}/${name}`);
+      }
+      await Deno.remove(all).catch(() => {});
+    };
     await clear();
-    const made = this.#folder.make(`incoming/${crypto.randomUUID()}/file`);
-    const path = await Deno.realPath(made.slice(0, made.lastIndexOf("/")));
+    const name = crypto.randomUUID();
+    const made = this.#folder.make(`incoming/${name}/file`);
+    let path = await Deno.realPath(made.slice(0, made.lastIndexOf("/")));
     return {
       path,
       bytes: () => {
@@ -213,7 +222,20 @@ export class Files implements PageFiles {
         }
         return await this.save(file, (await Deno.open(`${path}/${arrived}`)).readable);
       },
-      [Symbol.asyncDispose]: clear,
+      giveUp: () => {
+        // What the browser has open goes on under the new name, which it does not find again in the end.
+        const aside = `${path.slice(0, -name.length)}${GIVEN_UP}${name}`;
+        try {
+          Deno.renameSync(path, aside);
+          path = aside;
+        } catch {
+          // Where what is open has no other name, it is not removed either.
+        }
+      },
+      [Symbol.asyncDispose]: async () => {
+        await removed(path);
+        await clear();
+      },
     };
   }
 
@@ -385,4 +407,9 @@ function removeIfThere(path: string): boolean {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
+}
+
+/** Removes a folder with what is in it; what a browser adds meanwhile stays. */
+async function removed(path: string): Promise<void> {
+  await Deno.remove(path, { recursive: true }).catch(() => {});
 }

@@ -102,6 +102,7 @@ export class FakePageFiles implements PageFiles {
         ),
       keep: async (arrived, file) =>
         await this.save(file, await Deno.readFile(`${path}/${arrived}`)),
+      giveUp: () => {},
       [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
     };
   }

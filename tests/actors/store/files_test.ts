@@ -319,6 +319,25 @@ withFiles("Files.remove() answers whether it was there", async ({ files, keep })
   assertEquals([files.remove("A"), files.remove("a"), files.list().files], [true, false, []]);
 });
 
+withFiles(
+  "Files.incoming() keeps what was given up until it is disposed of",
+  async ({ files, folder }) => {
+    const there = () => [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+    const given = await files.incoming();
+    const growing = await Deno.open(`${given.path}/inf.part`, { write: true, createNew: true });
+    given.giveUp();
+    {
+      await using next = await files.incoming();
+      assertEquals(await next.bytes(), 0);
+    }
+    await growing.write(new Uint8Array(7));
+    growing.close();
+    assertEquals([await given.bytes(), there()], [7, ["incoming"]]);
+    await given[Symbol.asyncDispose]();
+    assertEquals(there(), []);
+  },
+);
+
 withFiles("Files.incoming() keeps what arrived and leaves nothing", async ({ files, folder }) => {
   Deno.writeTextFileSync(folder.make("incoming/old"), "of a killed server");
   {
