@@ -100,7 +100,8 @@ export async function runCall(
   try {
     const { waitTimeoutMs, workspace, whole } = spec;
     if (!spec.underway) await ensureThere(live, spec.name, signal);
-    await using page = live.page({ signal, waitTimeoutMs, workspace, whole });
+    const acts = (element: string) => void (own = { element });
+    await using page = live.page({ signal, waitTimeoutMs, workspace, whole, acts });
     own = await spec.run(page);
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;

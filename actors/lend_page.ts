@@ -30,6 +30,8 @@ export interface PageLoan {
   readonly workspace: PageWorkspace;
   /** The tab itself, whatever frame of it was entered. */
   readonly whole?: boolean;
+  /** Told the element that is acted on. */
+  acts?(element: string): void;
 }
 
 /** The driven tab or a frame of it, for the length of one call. */
@@ -108,6 +110,7 @@ export function lendPage(live: Live, tab: Tab, loan: PageLoan): LentPage {
       spares.push(spare);
       return spare;
     },
+    acts: (element) => loan.acts?.(element),
     now: () => clock.now(),
     sleep: (ms) => sleep(clock, ms, signal),
     forbidden: (url) => live.forbidden(url),

@@ -12,6 +12,8 @@ import { type Page, PageError } from "./page.ts";
 export interface DialogResult {
   /** What was done with it. */
   readonly answered: "accepted" | "dismissed";
+  /** That a text was given for what takes none. */
+  readonly note?: string;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function dialog(page: Page, { action, text }: DialogArgs): Promise<
   }
   // Without a text the browsers empty the prompt first.
   const userText = accept ? text ?? page.dialog?.default : undefined;
+  const { type = "prompt" } = page.dialog ?? {};
   try {
     await page.send("browsingContext.handleUserPrompt", {
       context: page.context,
@@ -39,5 +42,10 @@ export async function dialog(page: Page, { action, text }: DialogArgs): Promise<
     }
     throw explain(error);
   }
-  return { answered: accept ? "accepted" : "dismissed" };
+  return {
+    answered: accept ? "accepted" : "dismissed",
+    ...text !== undefined && type !== "prompt" && {
+      note: `the text went nowhere: the dialog was no prompt, but of the type ${type}`,
+    },
+  };
 }

@@ -70,7 +70,12 @@ export async function onElement<I, R>(
         if (!nodeLeft(error)) throw error;
         return { value: { kind: "none", there: "" } as const, nodes: [], realm: "" };
       });
-    if (outcome.kind === "done") return { value: outcome.value, nodes, realm };
+    if (outcome.kind === "done") {
+      const { value } = outcome;
+      const { element } = Object(value) as { element?: unknown };
+      if (typeof element === "string") page.acts(element);
+      return { value, nodes, realm };
+    }
     if (outcome.kind === "several") {
       const { refs } = outcome;
       const last = nodes.slice(nodes.length - refs.length);

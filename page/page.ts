@@ -66,6 +66,8 @@ export interface Page {
    * @throws {CommandTimeoutError} the browser has not opened one in time
    */
   openSpare(): Promise<SpareTab>;
+  /** Told the element that is acted on, which a call says even when a dialog cuts it short. */
+  acts(element: string): void;
   /** Milliseconds since the epoch, by the injected clock. */
   now(): number;
   /** Waits; rejects as soon as `signal` aborts. */
@@ -84,6 +86,8 @@ export interface PageSendOptions {
 
 /** A native dialog, as far as answering it goes. */
 export interface PageDialog {
+  /** `alert`, `confirm`, `prompt` or `beforeunload`. */
+  readonly type: string;
   /** What a prompt is filled with; absent on the others. */
   readonly default?: string;
 }

@@ -16,7 +16,7 @@ export const dialog: Action = defineAction({
     action: z.enum(["accept", "dismiss"]),
     text: z.string().max(10_000).describe("Answer to a prompt").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"dialog">>,
-  output: callResult({ answered: z.string().optional() }),
+  output: callResult({ answered: z.string().optional(), note: z.string().optional() }),
   check: ({ action, text }) =>
     text !== undefined && action === "dismiss" ? 'text goes with action "accept" only' : null,
   run: (service, workspace, args, options) => service.call(workspace, "dialog", args, options),

@@ -150,10 +150,12 @@ Deno.test("runCall() answers with the action's own members and what the call cau
 
 Deno.test("runCall() answers with the dialog that cut its action short, and runs no script beside it", async () => {
   const { abort, call, settle, live, steps, elapse } = setUp({
-    run: (page) =>
-      new Promise((_, reject) =>
+    run: (page) => {
+      page.acts("<button>");
+      return new Promise((_, reject) =>
         page.signal.addEventListener("abort", () => reject(page.signal.reason))
-      ),
+      );
+    },
   });
   await settle();
   const params = { context: "T", type: "alert", message: "hi", handler: "ignore" } as const;
@@ -166,6 +168,7 @@ Deno.test("runCall() answers with the dialog that cut its action short, and runs
     call: 12,
     url: "about:blank",
     title: null,
+    element: "<button>",
     dialog: { type: "alert", message: "hi" },
   });
   assertEquals(steps, ["open input", FLUSH, "settle", "close"]);

@@ -37,6 +37,11 @@ export class FakePage implements Page {
   }
 
   readonly driving = fakeDriving();
+  /** What it was told is acted on. */
+  readonly acted: string[] = [];
+  acts(element: string): void {
+    this.acted.push(element);
+  }
   readonly refs: Refs = {
     prefix: "",
     replace: (refs) => {

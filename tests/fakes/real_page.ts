@@ -46,6 +46,7 @@ export class RealPage implements Page, AsyncDisposable {
   readonly browser: BrowserName;
   readonly refs = new MapRefs();
   readonly driving = fakeDriving();
+  acts(): void {}
   readonly #transport: Transport;
   readonly #end: () => Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
@@ -215,7 +216,7 @@ export class RealPage implements Page, AsyncDisposable {
     for (const ear of this.#ears) if (ear.events.includes(method)) ear.heard(event);
     if (method === "browsingContext.userPromptClosed") this.dialog = null;
     if (method !== "browsingContext.userPromptOpened") return;
-    const { defaultValue } = params;
-    this.dialog = defaultValue === undefined ? {} : { default: defaultValue };
+    const { type, defaultValue } = params;
+    this.dialog = { type, ...defaultValue !== undefined && { default: defaultValue } };
   }
 }

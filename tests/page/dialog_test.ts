@@ -18,6 +18,7 @@ testInBrowsers(
       ["prompt('who?', 'me')", { action: "accept", text: "" }, ""],
       ["prompt('who?', 'me')", { action: "accept" }, "me"],
       ["prompt('who?')", { action: "accept" }, ""],
+      ["prompt('who?')", { action: "accept", text: "you" }, "you"],
       ["prompt('who?')", { action: "dismiss" }, "null"],
       ["prompt('who?', 'me')", { action: "dismiss" }, "null"],
     ];
@@ -32,6 +33,15 @@ testInBrowsers(
         await waitFor(page, { text: `answer <${answer}>`, timeout: 5 });
       });
     }
+
+    await t.step("a text for a confirm goes nowhere, and that is said", async () => {
+      await page.evaluate("void setTimeout(() => confirm('sure?'), 50)");
+      for (let tries = 0; page.dialog === null && tries < 100; tries++) await page.sleep(20);
+      assertEquals(await dialog(page, { action: "accept", text: "yes" }), {
+        answered: "accepted",
+        note: "the text went nowhere: the dialog was no prompt, but of the type confirm",
+      });
+    });
 
     await t.step("no dialog is open", async () => {
       const error = await assertRejects(

@@ -8,7 +8,8 @@ export const dialog: RowCase = {
   action: "dialog",
   html: `<button id=ask onclick="document.title = prompt('Name?', 'Bob')">Ask</button>`,
   async before(at) {
-    const { dialog } = await ask(at);
+    const { dialog, element } = await ask(at);
+    assertEquals(element, '<button id="ask"> "Ask"');
     assertEquals(dialog, { type: "prompt", message: "Name?", default: "Bob" });
   },
   args: { action: "accept", text: "Ann" },
