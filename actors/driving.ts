@@ -109,7 +109,11 @@ async function wakeTab(live: Live, { signal }: SendOptions): Promise<void> {
   const bounds = { timeoutMs: RELOAD_MS, ...(signal && { signal }) };
   const loaded = await send(live.connection, "browsingContext.reload", params, bounds)
     .then(() => true, () => false);
-  if (loaded) live.notice(`Chrome gave no access to tab ${driven.id}: its page was loaded again`);
+  if (!loaded) return;
+  live.notice(
+    `Chrome's driver gave no access to tab ${driven.id}, which the page opened: its page was loaded again, ` +
+      "and what was entered in it, or had come to it by POST, may be lost",
+  );
 }
 
 /** Gives a tab the session's viewport; one with a dialog has to wait for its end. */
