@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { TabWatch } from "../../actors/tab_watch.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
+import { navigation } from "../capture/events.ts";
+import { AnsweringTransport, ONE_TAB } from "../fakes/browser.ts";
 import { fakeLive } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
@@ -24,10 +26,44 @@ for (const keeping of [false, true]) {
     watch.event(began("n".repeat(300)));
     const notice = (name: string) =>
       `a download of ${name} began and was not kept: use download to keep one`;
-    const told = [notice('"a \\"b\\".txt"'), notice(`"${"n".repeat(200)}"`)];
+    const told = [notice('"a \\"b\\".txt"'), notice(`"${"n".repeat(200)}…"`)];
     assertEquals(live.takeNotices(), keeping ? [] : told);
     const stopped = live.connection.stop();
     await settle();
     await stopped;
   });
 }
+
+Deno.test("TabWatch.event() closes the tab that Firefox opens for a download that was refused", async () => {
+  const { system, settle } = fakeSystem();
+  const transport = new AnsweringTransport(ONE_TAB);
+  const { live } = fakeLive(system, { transport, browser: "firefox" });
+  const { signal } = new AbortController();
+  const watch = new TabWatch({ live, signal, running: () => null, keeping: () => false });
+  const hear = (event: BidiEvent) => {
+    live.tabs.apply(event);
+    watch.event(event);
+  };
+  const of = "http://a.test/x";
+  const told = (u: string) => `about:neterror?e=serverError&u=${encodeURIComponent(u)}&c=UTF-8`;
+  const opened = (context: string, url: string) => {
+    hear({
+      method: "browsingContext.contextCreated",
+      params: { context, url: "about:blank", parent: null, originalOpener: "T", children: null },
+    });
+    hear(navigation("navigationCommitted", context, { context, url }));
+  };
+  hear(navigation("navigationStarted", "n", { context: "T", url: of }));
+  opened("of another", told("http://a.test/other"));
+  opened("of it", told(of));
+  await settle();
+  const closed = transport.commands.filter(({ method }) => method === "browsingContext.close");
+  assertEquals(closed.map(({ params }) => params.context), ["of it"]);
+  assertEquals(live.tabs.driven?.pending, null);
+  assertEquals(live.takeNotices(), [
+    `the server answered the download of ${of} with an error: nothing was downloaded`,
+  ]);
+  const stopped = live.connection.stop();
+  await settle();
+  await stopped;
+});
