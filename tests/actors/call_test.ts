@@ -1,12 +1,13 @@
-import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { type CallSpec, runCall, type Window } from "../../actors/call.ts";
 import { CallerLeft, DialogOpened, PutBack } from "../../actors/interruption.ts";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
 import type { Hint } from "../../capture/shapes.ts";
+import { Unanswered } from "../../page/navigate.ts";
 import { PageError } from "../../page/page.ts";
-import { tab } from "../capture/events.ts";
+import { navigation, tab } from "../capture/events.ts";
 import { AnsweringTransport, type Answers, ONE_TAB } from "../fakes/browser.ts";
 import { fakePageWorkspace } from "../fakes/page_workspace.ts";
 import { fakeLive } from "../fakes/live.ts";
@@ -296,4 +297,84 @@ Deno.test("runCall() fails a call whose page was put back, whatever its action c
   assertInstanceOf(error, PutBack);
   assertEquals(error.status, 403);
   assertEquals(steps.at(-1), "close");
+});
+
+/** A call on a tab that has left for `https://b.test/`, whose page answers scripts or not. */
+function onItsWay(said: Partial<CallSpec>, answers: boolean) {
+  const set = setUp(said, {
+    answers: { "script.evaluate": () => answers ? { type: "success", result: {} } : undefined },
+  });
+  const to = { context: "T", url: "https://b.test/" };
+  set.live.tabs.apply(navigation("navigationStarted", "n", to));
+  return set;
+}
+
+Deno.test("runCall() refuses what needs the page while Chrome is on its way to another one", async () => {
+  const { failure, steps } = onItsWay({}, false);
+  const error = await failure();
+  assertInstanceOf(error, ActionError);
+  assertEquals(error.status, 504);
+  assertEquals(
+    error.message,
+    "interact failed: the page is on its way to https://b.test/, which has not answered yet; " +
+      "wait for it with wait_for, or leave it with navigate",
+  );
+  assertEquals(steps.includes("action"), false);
+});
+
+Deno.test("runCall() runs what waits for the page, and what a page that answers is asked", async () => {
+  for (
+    const { said, answers } of [
+      { said: { underway: true }, answers: false },
+      { said: {}, answers: true },
+    ]
+  ) {
+    const { result, steps } = onItsWay(said, answers);
+    await result();
+    assertEquals(steps.includes("action"), true);
+  }
+});
+
+Deno.test("runCall() gives up the way to a page of which nothing came, and then hears the page out", async () => {
+  const gone: string[] = [];
+  const { live, failure } = setUp({
+    effect: "navigation",
+    underway: true,
+    run: () => {
+      const to = { context: "T", url: "https://b.test/" };
+      live.tabs.apply(navigation("navigationStarted", "n", to));
+      return Promise.reject(new Unanswered("https://b.test/", 2_000));
+    },
+  }, {
+    answers: { "browsingContext.navigate": ({ url }) => (gone.push(String(url)), {}) },
+  });
+  const error = await failure();
+  assertInstanceOf(error, ActionError);
+  assertMatch(
+    error.message,
+    /^https:\/\/b\.test\/ has not answered within 2 s: the navigation was/,
+  );
+  assertEquals([gone, live.tabs.driven?.pending], [["nntp:stop"], null]);
+});
+
+Deno.test("runCall() names no page of the browser's own where it has failed", async () => {
+  const { result } = setUp({}, {
+    answers: {
+      [FLUSH]: () => ({ contexts: [{ ...tab("T"), url: "chrome-error://chromewebdata/" }] }),
+    },
+  });
+  assertEquals((await result()).url, "about:blank");
+});
+
+Deno.test("runCall() tells of a file that the page asked for, once", async () => {
+  const { live, result } = setUp({
+    run: () => {
+      live.fileAsked = { context: "T", node: null };
+      return Promise.resolve({});
+    },
+  });
+  assertEquals((await result()).notices, [
+    "the page asked for a file: give it one with upload_file",
+  ]);
+  assertEquals(live.fileAsked, null);
 });

@@ -116,6 +116,22 @@ Deno.test("openBrowser() begins the session where the driver has not", async () 
   await stop(live);
 });
 
+Deno.test("openBrowser() does without an event that a browser does not know", async () => {
+  const asked: string[][] = [];
+  const { opening, settle, stop } = setUp({
+    "session.subscribe": ({ events }) => {
+      asked.push(events as string[]);
+      return asked.length === 1 ? new Refused("invalid argument") : { subscription: "s" };
+    },
+  });
+  await settle();
+  const live = await opening;
+  assertEquals(asked[0]?.filter((event) => !asked[1]?.includes(event)), [
+    "input.fileDialogOpened",
+  ]);
+  await stop(live);
+});
+
 Deno.test("openBrowser() gives the browser back when any command of it is refused", async () => {
   const commands = [
     "session.new",
