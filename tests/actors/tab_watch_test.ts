@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { TabWatch } from "../../actors/tab_watch.ts";
 import type { BidiEvent } from "../../bidi/protocol.ts";
-import { navigation } from "../capture/events.ts";
+import { navigation, tab } from "../capture/events.ts";
 import { AnsweringTransport, ONE_TAB } from "../fakes/browser.ts";
 import { fakeLive } from "../fakes/live.ts";
 import { fakeSystem } from "../fakes/system.ts";
@@ -49,7 +49,7 @@ Deno.test("TabWatch.event() closes the tab that Firefox opens for a download tha
   const opened = (context: string, url: string) => {
     hear({
       method: "browsingContext.contextCreated",
-      params: { context, url: "about:blank", parent: null, originalOpener: "T", children: null },
+      params: { ...tab(context), originalOpener: "T" },
     });
     hear(navigation("navigationCommitted", context, { context, url }));
   };
