@@ -97,13 +97,13 @@ function nameIn(url: URL): string {
   const encoded = url.pathname.slice(FILES_PATH.length);
   try {
     const name = decodeURIComponent(encoded);
-    if (name !== "" && !encoded.includes("/")) return name;
+    if (name !== "" && !/[/\\]/.test(encoded + name)) return name;
   } catch {
     // A percent sign that begins no character.
   }
   throw new HttpError(
     STATUS_CODE.BadRequest,
-    `Name one file, percent-encoded: ${FILES_PATH}a%20b.txt`,
+    `Name one file, without a folder and percent-encoded: ${FILES_PATH}a%20b.txt`,
   );
 }
 

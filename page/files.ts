@@ -5,6 +5,8 @@
  * @module
  */
 
+import { cut } from "./cut.ts";
+
 /** Where a file came from. */
 export type FileKind = "screenshot" | "print" | "download" | "upload";
 
@@ -76,6 +78,13 @@ export interface Incoming extends AsyncDisposable {
   keep(arrived: string, file: NewFile): Promise<SavedFile>;
   /** Says that the browser goes on with a download into it that nobody waits for any more. */
   giveUp(): void;
+}
+
+/** Why a caller may not call a file so, in words, or null: a page's own names are made safe instead. */
+export function wrongName(name: string): string | null {
+  return /[/\\]/.test(name)
+    ? `${JSON.stringify(cut(name, 100))}: a name has no folder; give the last part`
+    : null;
 }
 
 /** Bytes of one file at most. */

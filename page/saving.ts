@@ -5,9 +5,9 @@
  */
 import { decodeBase64 } from "@std/encoding";
 import type { SaveArgs } from "./args.ts";
-import type { FileKind, SavedFile } from "./files.ts";
+import { type FileKind, type SavedFile, wrongName } from "./files.ts";
 import { mimeOf } from "./mime_type.ts";
-import type { Page } from "./page.ts";
+import { type Page, PageError } from "./page.ts";
 
 /** What an action makes. */
 export interface Made {
@@ -25,8 +25,10 @@ export function saving<A extends SaveArgs, R extends Made>(
   make: (page: Page, args: A) => Promise<R>,
 ): (page: Page, args: A) => Promise<R | Omit<R, "data"> & { readonly file: SavedFile }> {
   return async (page, args) => {
-    const made = await make(page, args);
     const { save = false } = args;
+    const wrong = typeof save === "string" ? wrongName(save) : null;
+    if (wrong !== null) throw new PageError(400, `Cannot save the ${kind} as ${wrong}`);
+    const made = await make(page, args);
     if (save === false) return made;
     const { data, ...rest } = made;
     const { mime } = made;

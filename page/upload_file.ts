@@ -9,7 +9,7 @@ import type { UploadFile, UploadFileArgs } from "./args.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { nodeLeft } from "./explain.ts";
 import { finding, onElement } from "./find.ts";
-import type { SavedFile } from "./files.ts";
+import { type SavedFile, wrongName } from "./files.ts";
 import { chooseFiles, type FileField, fileField, keepPiece } from "./in_page/file_field.ts";
 import { mimeOf } from "./mime_type.ts";
 import { type Page, PageError } from "./page.ts";
@@ -67,20 +67,37 @@ export async function uploadFile(
   });
   const kept: SavedFile[] = [];
   for (const { name, mime, bytes, kept: there } of given) {
-    kept.push(there ?? await page.workspace.files.save({ name, mime, kind: "upload" }, bytes));
+    kept.push(there ?? await keep(page, name, mime, bytes));
   }
   await choose(page, field, node, given);
   const note = noteOf(field);
   return { element: field.element, files: kept, ...(note && { note }) };
 }
 
-async function give(page: Page, { name, text, base64 }: UploadFile, room: number): Promise<Given> {
-  if (/[/\\]/.test(name)) {
-    throw new PageError(
-      400,
-      `Cannot upload ${JSON.stringify(name)}: a name has no folder; give the last part`,
-    );
+/** Keeps content that was given; what is kept of that name already, when it is the same. */
+async function keep(
+  page: Page,
+  name: string,
+  mime: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<SavedFile> {
+  const { files } = page.workspace;
+  // None of that name, or a larger one: then it is another.
+  const before = await files.read(name, bytes.length).catch(() => null);
+  if (before === null || !equals(before.bytes, bytes)) {
+    return await files.save({ name, mime, kind: "upload" }, bytes);
   }
+  const { bytes: _same, ...there } = before;
+  return there;
+}
+
+function equals(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
+
+async function give(page: Page, { name, text, base64 }: UploadFile, room: number): Promise<Given> {
+  const wrong = wrongName(name);
+  if (wrong !== null) throw new PageError(400, `Cannot upload ${wrong}`);
   if (text === undefined && base64 === undefined) {
     const { bytes, ...kept } = await page.workspace.files.read(name, room);
     return { name: kept.name, mime: kept.mime, bytes, kept };

@@ -68,11 +68,15 @@ export class FakePageRequests implements PageRequests {
 export class FakePageFiles implements PageFiles {
   readonly kept = new Map<string, NewFile & { bytes: Uint8Array<ArrayBuffer> }>();
 
+  /** How many were, of whatever name. */
+  saved = 0;
+
   async save(
     file: NewFile,
     content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   ): Promise<SavedFile> {
     const bytes = await new Response(content).bytes();
+    this.saved++;
     this.kept.set(file.name, { ...file, bytes });
     const { name, mime = mimeOf(name) } = file;
     return { name, uri: `workspace://files/${name}`, size: bytes.length, mime };

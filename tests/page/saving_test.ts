@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { SaveArgs } from "../../page/args.ts";
+import { PageError } from "../../page/page.ts";
 import { type Made, saving } from "../../page/saving.ts";
 import { FakePage } from "../fakes/page.ts";
 
@@ -31,4 +32,22 @@ Deno.test("saving() leaves what is not to be saved as it is", async () => {
   const run = saving("screenshot", (_, _args: SaveArgs) => Promise.resolve(PNG));
   assertEquals([await run(page, {}), await run(page, { save: false })], [PNG, PNG]);
   assertEquals(page.workspace.files.kept.size, 0);
+});
+
+Deno.test("saving() makes nothing that would be kept in a folder", async () => {
+  const page = new FakePage(() => ({}));
+  let made = 0;
+  const run = saving("print", () => {
+    made++;
+    return Promise.resolve(PNG);
+  });
+  for (const save of ["../x", "a/b.png", "a\\b"]) {
+    const { status, message } = await assertRejects(() => run(page, { save }), PageError);
+    assertEquals(status, 400);
+    assertStringIncludes(
+      message,
+      `Cannot save the print as ${JSON.stringify(save)}: a name has no`,
+    );
+  }
+  assertEquals([made, page.workspace.files.kept.size], [0, 0]);
 });

@@ -61,6 +61,28 @@ testInBrowsers("uploadFile() chooses what is given and what is kept", PAGES, asy
 });
 
 testInBrowsers(
+  "uploadFile() keeps content once that it is given again",
+  PAGES,
+  async ({ page }) => {
+    const upload = async (text: string) => {
+      const files = [{ name: "a.csv", text }];
+      const { files: [file] } = await uploadFile(page, { selector: { css: "#one" }, files });
+      return [file?.name, file?.size, Object.keys(file ?? {}).join()];
+    };
+    const first = await upload("1,2");
+    page.workspace.files.saved = 0;
+    assertEquals(await upload("1,2"), first);
+    assertEquals(page.workspace.files.saved, 0);
+    assertEquals(await contents(page, "one"), [["a.csv", "text/csv", 3, "1,2"]]);
+    for (const text of ["1,3", "1", "1,2,3"]) {
+      page.workspace.files.saved = 0;
+      await upload(text);
+      assertEquals(page.workspace.files.saved, 1, text);
+    }
+  },
+);
+
+testInBrowsers(
   "uploadFile() finds a hidden field, also by its label, and replaces what it holds",
   PAGES,
   async ({ page }) => {
