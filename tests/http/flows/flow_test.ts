@@ -39,7 +39,12 @@ for (
       /steps\[0\]\.on_error/,
     ],
     ["what is no YAML", "steps: [", 400, /neither JSON nor YAML: /],
-    ["YAML that multiplies itself", bomb(), 400, /neither JSON nor YAML: Alias resolution is disabled/],
+    [
+      "YAML that multiplies itself",
+      bomb(),
+      400,
+      /neither JSON nor YAML: Alias resolution is disabled/,
+    ],
     [
       "YAML that holds itself",
       "steps: &a\n - tool: tabs\n   arguments: {x: *a}\n",
