@@ -7,7 +7,7 @@ import type { BidiEvent } from "../bidi/protocol.ts";
 import type { Listening } from "./listening.ts";
 import type { Page } from "./page.ts";
 
-/** What has been told of a tab's way since it was followed; disposing hears no more. */
+/** What has been told of a tab's way since it was followed. */
 export class Way implements AsyncDisposable {
   readonly #context: string;
   #ear: Listening | null = null;
@@ -38,6 +38,7 @@ export class Way implements AsyncDisposable {
     return this.#started && this.#committed === null;
   }
 
+  /** Hears no more. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#ear?.stop();
   }

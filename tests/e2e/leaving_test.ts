@@ -15,7 +15,8 @@ for (const browser of BROWSERS) {
     const workspace = `tab-${browser}`;
     await pagetap.session(workspace, { browser, url: `${site.origin}/p/links` }, async () => {
       const click = await pagetap.click(workspace, "tab");
-      assertMatch(click.notices?.[0] ?? "", /opened another tab/);
+      const opened = { tab: "t2", url: `${site.origin}/p/blank?tab` };
+      assertEquals(click.opened, [opened]);
       const began = performance.now();
       const stay = await pagetap.click(workspace, "stay");
       assert(performance.now() - began < 3_000, "the driven tab draws no frames");
