@@ -37,7 +37,7 @@ const FOREIGN: ForeignTypes = {
     "MetricValueWithName",
     "Registry",
   ],
-  "http/schema/allowed.ts": ["$ZodType"],
+  "http/schema/allowed.ts": ["$ZodRegistry", "$ZodType"],
   "http/schema/coerce.ts": ["$ZodType"],
   "http/schema/fields.ts": [
     "ZodBoolean",

@@ -5,7 +5,7 @@
  */
 
 /** A caller's script: gives what it came to. */
-type Script = (...args: unknown[]) => Promise<unknown>;
+export type Script = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * The script whose value is that of `given`, an expression; or what it gives, when all that is written there is a
