@@ -12,14 +12,14 @@ export const download: Action = defineAction({
   name: "download",
   title: "Download a file",
   description:
-    "Clicks what downloads a file, or goes to its URL, and keeps it in the workspace; `file` says where. Only this keeps a download.",
+    "Clicks what downloads a file, or goes to its URL, and keeps it in the workspace, as `file` says. Only this keeps a download.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     selector: selector.exactOptional(),
     url: url.exactOptional(),
-    wait_timeout: seconds.describe("Seconds until it begins; default 10").exactOptional(),
-    timeout: seconds.describe("Seconds from there; default 60").exactOptional(),
+    wait_timeout: seconds.describe("Seconds until it begins").exactOptional(),
+    timeout: seconds.describe("Seconds from there").exactOptional(),
   } satisfies ShapeOf<ActionArgs<"download">>,
   output: callResult({ file: file.optional(), element: z.string().optional() }),
   check: (args) => exactlyOne(args, ["selector", "url"]),

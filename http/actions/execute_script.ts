@@ -11,7 +11,7 @@ export const executeScript: Action = defineAction({
   name: "execute_script",
   title: "Run JavaScript",
   description:
-    "Runs JavaScript in the page: an expression, a function that is called with `args`, or the body of an async function (`return` a value, find `args` in `arguments`). Returns the value as JSON.",
+    "Runs JavaScript in the page and returns its value as JSON: an expression, a function called with `args`, or the body of an async function (`return` a value, find `args` in `arguments`).",
   scope: "evaluate",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

@@ -23,7 +23,7 @@ export const fillForm: Action = defineAction({
   name: "fill_form",
   title: "Fill a form",
   description:
-    "Fills several fields in one call, each with a `value` (text, number, date, option label, true or false) or a `secret`; `submit` presses Enter after. Stops at the first that fails and says which were filled.",
+    "Fills several fields, each with a `value` (text, number, date, option label, true or false) or a `secret`; `submit` presses Enter after. Stops at the first that fails and says which were filled.",
   scope: "interact",
   scopes: ({ fields }: FillFormArgs) => fields.some(({ secret }) => secret) ? ["secrets"] : [],
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -10,7 +10,7 @@ export const interact: Action = defineAction({
   name: "interact",
   title: "Click or hover",
   description:
-    "Clicks, hovers over or scrolls to one element, with real input. Waits for it; refuses one that is covered. `page` in the result tells the errors and failed requests it caused.",
+    "Clicks, hovers over or scrolls to one element, with real input. Waits for it; refuses one that is covered.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

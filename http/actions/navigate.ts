@@ -9,8 +9,7 @@ import { callResult } from "../schema/result.ts";
 export const navigate: Action = defineAction({
   name: "navigate",
   title: "Navigate",
-  description:
-    "Goes to a URL, back, forward or reloads (exactly one). Returns the URL and title reached.",
+  description: "Goes to a URL, back, forward or reloads (exactly one).",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: false },
   input: {

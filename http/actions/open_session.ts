@@ -10,7 +10,7 @@ export const openSession: Action = defineAction({
   name: "open_session",
   title: "Open a browser",
   description:
-    "Opens a browser in your workspace, ending the one that is open. Start here, with capture=true: results then say what each call caused in the page, and console and network can be read. What you leave out stays as it last was, except capture.",
+    "Opens a browser in your workspace, ending the one that is open. Start here, with capture=true: results then say what each call caused, and console and network can be read. What you leave out stays as it last was, except capture.",
   scope: "interact",
   step: false,
   annotations: { readOnlyHint: false, destructiveHint: true },
@@ -22,12 +22,12 @@ export const openSession: Action = defineAction({
     capture: z.union([
       z.boolean(),
       z.strictObject({ ttl: z.number().min(60).max(2_592_000) }),
-    ]).describe("Keep console and network; off by default. ttl: seconds").exactOptional(),
+    ]).describe("Keep console and network. ttl: seconds").exactOptional(),
     console_shim: z.boolean().describe("Chrome: keep console calls its driver loses")
       .exactOptional(),
     restore_site_data: z.boolean().describe("false deletes what save_site_data kept")
       .exactOptional(),
-    settle_ms: z.int().min(0).max(5_000).describe("Wait for what a call caused; default 500")
+    settle_ms: z.int().min(0).max(5_000).describe("Wait for what a call caused")
       .exactOptional(),
     wait: wait.exactOptional(),
     timeout: seconds.describe("Seconds `wait` may take").exactOptional(),

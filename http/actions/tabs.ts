@@ -9,9 +9,9 @@ import { callResult } from "../schema/result.ts";
 /** Lists, opens, switches to and closes tabs. */
 export const tabs: Action = defineAction({
   name: "tabs",
-  title: "List, open, switch or close tabs",
+  title: "Tabs",
   description:
-    "Lists the tabs, opens one, or switches to or closes one by its id. Calls act on the driven one; a result names the tab that its call opened as `opened`.",
+    "Lists the tabs, opens one, or switches to or closes one by its id. Calls act on the driven one; a result's `opened` names the tabs its call opened.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

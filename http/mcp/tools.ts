@@ -34,6 +34,8 @@ export const CORE: readonly string[] = [
   "assert",
   "frame",
   "tabs",
+  "upload_file",
+  "download",
   "dialog",
   "read",
   "network_body",

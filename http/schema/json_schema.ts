@@ -34,12 +34,13 @@ export function jsonSchema(schema: z.ZodObject, io: Io): JsonSchema & { type: "o
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { type: types });
       }
-      // These go without saying, and the refusal says them when it must: that a text may not be empty, what it
+      // These go without saying, and the refusal says them when it must: that a text or a list may not be empty, what it
       // looks like where there are words for it, bounds that nobody comes near, and that there are no members but those named.
       if (WORDS.has(zodSchema)) delete jsonSchema.pattern;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
-      if (Number(jsonSchema.maxLength) >= 1_000) delete jsonSchema.maxLength;
+      if (Number(jsonSchema.maxLength) >= 64) delete jsonSchema.maxLength;
       delete jsonSchema.maxItems;
+      if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
       if (Number(jsonSchema.minimum) <= 1) delete jsonSchema.minimum;
       if (Number(jsonSchema.maximum) >= 500) delete jsonSchema.maximum;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
