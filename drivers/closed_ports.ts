@@ -6,8 +6,9 @@
 
 /**
  * The Fetch standard's bad ports (its section "Port blocking") that need no right of root's, but for those of
- * services that are likely to come up here (NFS, X11), and for 4190 and 6679, which Chromium 156 does not block. A browser refuses fetches, images, frames, WebSockets
- * and navigations to them, so a server on one is out of every page's reach, and in every other program's.
+ * services that are likely to come up here (NFS, X11), and for 4190 and 6679, which Chromium 156 does not
+ * block. A browser refuses fetches, images, frames, WebSockets and navigations to them, so a server on one is
+ * out of every page's reach; other programs reach it.
  * (The platform's own `fetch` refuses them too.)
  */
 export const CLOSED_PORTS: readonly number[] = [
