@@ -82,6 +82,12 @@ testInBrowsers(
       assertStringIncludes(String(message), "The script cannot be run: SyntaxError");
     });
 
+    await t.step("an expression and a function are asked as well", async () => {
+      for (const script of ["document.readyState === 'complete'", "(more) => 1 + more === 3"]) {
+        assertEquals((await assert(page, { script, args: [2] })).passed, true);
+      }
+    });
+
     await t.step("it stays true for as long as it has to", async () => {
       const { waited_ms } = await run({ script: "return true", stable_for: 1.3 });
       ok(waited_ms >= 1_290 && waited_ms < 4_000, `${waited_ms}`);
