@@ -26,7 +26,7 @@ export const screenshot: RowCase = {
     },
     {
       what: "a name that is none",
-      args: { save: 5 },
+      args: { save: ["a"] },
       status: 400,
       says: /"save" must be true or false or a string of 1 to 1000 characters/,
     },
