@@ -1,6 +1,6 @@
 /**
  * Profile folders: one for each browser, in the system's folder for temporary files, removed when
- * the browser is given back.
+ * the browser is given back; and folders of that kind for what ends with the server.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type BrowserName, DriverError } from "./driver.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** The path of a profile folder, which Deno ends with random hexadecimal digits. */
-export const PROFILE_PATH = /^\/.*\/pagetap-(chrome|firefox)-[0-9a-f]{8,}$/s;
+export const PROFILE_PATH = /^\/.*\/pagetap-(chrome|firefox|data)-[0-9a-f]{8,}$/s;
 
 /** Tries to remove a folder that a dying browser still writes to, 100 ms apart. */
 const REMOVE_TRIES = 20;
@@ -21,7 +21,7 @@ const REMOVE_TRIES = 20;
  * @throws {DriverError} when the folder for temporary files takes none
  */
 export function makeProfile(
-  browser: BrowserName,
+  browser: BrowserName | "data",
   ledger: Ledger,
   group: number | null = null,
 ): string {

@@ -209,8 +209,9 @@ function ended(outgoing: ServerResponse): Promise<void> {
 /** The request as the web has it, or null when it has no such form. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = "GET", url = "/", rawHeaders } = incoming;
-  // A URL is read leniently: `//a/metrics` and `/\a/metrics` would be the path /metrics of a host.
-  if (!/^\/(?![/\\])/.test(url)) return null;
+  // A URL is read leniently: `//a/metrics` and `/\a/metrics` would be the path /metrics of a host. A whole URL is
+  // one a proxy may send (RFC 9112, 3.2.2).
+  if (!/^(?:\/(?![/\\])|https?:\/\/[^/\\])/i.test(url)) return null;
   try {
     const headers = new Headers();
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) {

@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { FileLedger } from "../../drivers/ledger.ts";
+import { FileLedger, NO_LEDGER } from "../../drivers/ledger.ts";
 import { platformDataDir } from "../../drivers/machine.ts";
 import { endOrphans } from "../../drivers/orphans.ts";
+import { makeProfile } from "../../drivers/profile.ts";
 import type { Log } from "../log.ts";
 import { DiskUse } from "./disk_use.ts";
 import { memoryStore } from "./memory_store.ts";
@@ -56,7 +57,8 @@ export async function openDataDir(asked: string | null, options: StoreOptions): 
 
 /** `lasting` is the folder that outlives the server; null where another server, or nobody, has it. */
 function dataDir(store: RecordStore, lasting: string | null, ledger: FileLedger | null): DataDir {
-  const folder = lasting ?? Deno.makeTempDirSync({ prefix: "pagetap-" });
+  // Written down, so that the next server removes it if this one is killed.
+  const folder = lasting ?? makeProfile("data", ledger ?? NO_LEDGER);
   return {
     store,
     folder,
@@ -64,8 +66,11 @@ function dataDir(store: RecordStore, lasting: string | null, ledger: FileLedger 
     ledger,
     close() {
       store.close();
+      if (lasting === null) {
+        Deno.removeSync(folder, { recursive: true });
+        ledger?.remove(folder);
+      }
       ledger?.close();
-      if (lasting === null) Deno.removeSync(folder, { recursive: true });
     },
   };
 }

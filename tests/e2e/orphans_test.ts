@@ -41,7 +41,12 @@ class Machine implements AsyncDisposable {
   }
 
   profiles(): string[] {
-    return this.files().filter((name) => name.startsWith("pagetap-"));
+    return this.files().filter((name) => /^pagetap-(chrome|firefox)-/.test(name));
+  }
+
+  /** What servers that keep no records keep files in. */
+  dataFolders(): string[] {
+    return this.files().filter((name) => name.startsWith("pagetap-data-"));
   }
 
   ledgers(): string[] {
@@ -117,9 +122,13 @@ Deno.test("a server that runs keeps its browser when another on the same folder 
   await second.call("a", "open_session", { browser: "firefox" });
   await kill(second);
   assertEquals(machine.profiles().length, 2);
+  const left = machine.dataFolders();
+  assertEquals(left.length, 1);
 
   await machine.start();
   assertEquals(machine.profiles(), [mine]);
+  const [folder, ...more] = machine.dataFolders();
+  assertEquals([folder === left[0], more], [false, []]);
   assert(machine.processes().some((process) => process.includes(mine ?? "")));
   assertEquals((await first.call("a", "outline")).url, "about:blank");
 });
