@@ -14,6 +14,7 @@ const ALONE = [
   "tests/e2e/grid_many_test.ts",
   "tests/e2e/admin_hostile_test.ts",
   "tests/e2e/bundle_test.ts",
+  "tests/e2e/stop_test.ts",
 ];
 
 /** Jobs that take long, which begin first; a part of a job's name is enough. */
