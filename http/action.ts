@@ -113,7 +113,7 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
     workspace: string,
     args: Arguments<S>,
     options: CallContext,
-  ): Promise<CallResult>;
+  ): CallResult | Promise<CallResult>;
 }
 
 /** Makes a row; its schemas are built once, here. */

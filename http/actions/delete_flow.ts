@@ -14,8 +14,7 @@ export const deleteFlow: Action = defineAction({
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   input: { name: flowName },
   output: z.looseObject({ flow: z.string(), deleted: z.boolean() }),
-  // deno-lint-ignore require-await -- a refusal is a rejection, as of every row
-  async run(_service, workspace, { name }, { flows }) {
+  run(_service, workspace, { name }, { flows }) {
     flowOf(flows, workspace, name, "delete_flow");
     return { flow: name, deleted: flows.delete(workspace, name) };
   },

@@ -21,8 +21,7 @@ export const listFlows: Action = defineAction({
   output: z.looseObject({ flows: z.array(z.looseObject({ name: z.string() })).optional() }),
   check: ({ name, format }) =>
     format !== undefined && name === undefined ? "format goes with name only" : null,
-  // deno-lint-ignore require-await -- a refusal is a rejection, as of every row
-  async run(_service, workspace, { name, format = "json" }, { flows }) {
+  run(_service, workspace, { name, format = "json" }, { flows }) {
     if (name !== undefined) {
       const flow = flowOf(flows, workspace, name, "list_flows");
       return format === "json" ? { name, flow } : { name, yaml: stringify(flow) };
