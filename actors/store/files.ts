@@ -22,6 +22,8 @@ import { ActionError } from "../action_error.ts";
 import type { DiskUse, Reserved } from "./disk_use.ts";
 import { type FileIndex, readIndex, writeIndex } from "./file_index.ts";
 import { freeName, nameKey, safeName } from "./file_name.ts";
+import { incomingFolder } from "./incoming_folder.ts";
+import { filesIn, removeIfThere, statIfThere } from "./paths.ts";
 import type { WorkspaceFolder } from "./workspace_folder.ts";
 
 export { MAX_FILE_BYTES };
@@ -32,9 +34,6 @@ export const MAX_FILES_BYTES: number = 200 * 1024 * 1024;
 export const MAX_FILES = 200;
 /** Milliseconds a file is kept. */
 export const FILE_AGE_MS: number = 7 * 24 * 60 * 60 * 1000;
-
-/** What the name of a folder begins with that a browser still writes to. */
-const GIVEN_UP = ".given-up-";
 
 /** Names of files that had to go which are told. */
 const TOLD_NAMES = 5;
@@ -193,50 +192,9 @@ export class Files implements PageFiles {
     return found !== undefined && this.#removeFile(found.path, found.shown.size);
   }
 
-  /** An empty folder for one download; one that a killed server has left goes first. */
-  async incoming(): Promise<Incoming> {
-    const all = `${this.#folder.path}/incoming`;
-    // A browser may still write to the last one: then it is gone the next time.
-    const clear = async () => {
-      for (const name of namesIn(all).filter((name) => !name.startsWith(GIVEN_UP))) {
-        await removed(`${all}/${name}`);
-      }
-      await Deno.remove(all).catch(() => {});
-    };
-    await clear();
-    const name = crypto.randomUUID();
-    const made = this.#folder.make(`incoming/${name}/file`);
-    let path = await Deno.realPath(made.slice(0, made.lastIndexOf("/")));
-    return {
-      path,
-      bytes: () => {
-        const sizes = namesIn(path).map((name) => statIfThere(`${path}/${name}`)?.size ?? 0);
-        return Promise.resolve(sizes.reduce((sum, size) => sum + size, 0));
-      },
-      keep: async (arrived, file) => {
-        if (!namesIn(path).includes(arrived)) {
-          throw new ActionError(
-            503,
-            `The browser did not leave the file ${JSON.stringify(arrived)} where it said`,
-          );
-        }
-        return await this.save(file, (await Deno.open(`${path}/${arrived}`)).readable);
-      },
-      giveUp: () => {
-        // What the browser has open goes on under the new name, which it does not find again in the end.
-        const aside = `${path.slice(0, -name.length)}${GIVEN_UP}${name}`;
-        try {
-          Deno.renameSync(path, aside);
-          path = aside;
-        } catch {
-          // Where what is open has no other name, it is not removed either.
-        }
-      },
-      [Symbol.asyncDispose]: async () => {
-        await removed(path);
-        await clear();
-      },
-    };
+  /** An empty folder for one download. */
+  incoming(): Promise<Incoming> {
+    return incomingFolder(this.#folder, this);
   }
 
   async #write(
@@ -317,7 +275,7 @@ export class Files implements PageFiles {
     const now = this.#now();
     const files: Found[] = [];
     let expired = 0;
-    for (const name of namesIn(`${this.#folder.path}/files`)) {
+    for (const name of filesIn(`${this.#folder.path}/files`)) {
       // It still comes in.
       if (name.startsWith(".")) continue;
       const path = `${this.#folder.path}/files/${name}`;
@@ -379,37 +337,4 @@ function wentFor(names: readonly string[]): string {
   const more = names.length > TOLD_NAMES ? ` and ${names.length - TOLD_NAMES} more` : "";
   const told = names.slice(0, TOLD_NAMES).map((name) => JSON.stringify(name)).join(", ");
   return `the oldest files went to make room: ${told}${more}`;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].filter((each) => each.isFile).map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
-}
-
-function statIfThere(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
-function removeIfThere(path: string): boolean {
-  try {
-    Deno.removeSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-/** Removes a folder with what is in it; what a browser adds meanwhile stays. */
-async function removed(path: string): Promise<void> {
-  await Deno.remove(path, { recursive: true }).catch(() => {});
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { removeIfThere } from "./paths.ts";
 
 /** Characters of the hash that name a folder. */
 const HASH_LENGTH = 32;
@@ -45,23 +46,13 @@ export class WorkspaceFolder {
       Deno.writeTextFileSync(fresh, JSON.stringify(value), { mode: 0o600 });
       Deno.renameSync(fresh, path);
     } catch (error) {
-      this.#remove(fresh);
+      removeIfThere(fresh);
       throw error;
     }
   }
 
   /** Forgets a document or a file; answers whether it was there. */
   remove(name: string): boolean {
-    return this.#remove(`${this.path}/${name}`);
-  }
-
-  #remove(path: string): boolean {
-    try {
-      Deno.removeSync(path);
-      return true;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return false;
-      throw error;
-    }
+    return removeIfThere(`${this.path}/${name}`);
   }
 }

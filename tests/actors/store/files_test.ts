@@ -339,7 +339,6 @@ withFiles(
 );
 
 withFiles("Files.incoming() keeps what arrived and leaves nothing", async ({ files, folder }) => {
-  Deno.writeTextFileSync(folder.make("incoming/old"), "of a killed server");
   {
     await using incoming = await files.incoming();
     assertEquals(await incoming.bytes(), 0);
