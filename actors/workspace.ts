@@ -10,8 +10,9 @@ import { ActionError } from "./action_error.ts";
 import type { Effect } from "./actions.ts";
 import { answer } from "./answer.ts";
 import { fetchBody } from "./body.ts";
-import { CallWindows, windowOf } from "./call_windows.ts";
+import { CallWindows } from "./call_windows.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
+import { endedCall } from "./ended_call.ts";
 import { SessionLost } from "./interruption.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { endingWhenLeft, openAction } from "./open_action.ts";
@@ -383,17 +384,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
       return reply.fail(this.#noSession("end_browser"));
     }
     this.#ending++;
-    void this.#endedCall(context).finally(() => this.#ending--)
+    void endedCall(context.self, this.#seat.emptied).finally(() => this.#ending--)
       .then((result) => reply.ok(result), (error) => reply.fail(error));
-  }
-
-  /** Ending a browser causes nothing, but what earlier calls caused late is told with it. */
-  async #endedCall(context: Here): Promise<CallResult> {
-    const window = windowOf(context.self);
-    await this.#seat.emptied;
-    const call = await window.open("look");
-    const page = await window.close(call, false);
-    return { call, ended: true, ...(page && { page }) };
   }
 
   #readable(now: number): Readable {

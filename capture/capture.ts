@@ -11,7 +11,7 @@ import type { BrowserClock } from "./browser_clock.ts";
 import type { Unheard } from "./burst.ts";
 import type { BodySource } from "./body_source.ts";
 import type { ConsoleLog } from "./console_log.ts";
-import type { Gaps } from "./gaps.ts";
+import { type Gaps, REPLAY_CUT } from "./gaps.ts";
 import type { BrowserKind } from "./entry_kind.ts";
 import { Hearing } from "./hearing.ts";
 import type { Masker } from "./masker.ts";
@@ -50,9 +50,6 @@ export interface CaptureOptions {
   /** Milliseconds after the last entry or request, after which what is kept has expired. */
   readonly ttlMs: number;
 }
-
-/** What is said of a gap behind which a whole replay was new. */
-const CUT = "more than 100 lines were logged in it, of which the oldest may be missing";
 
 /** The captured data of one workspace. */
 export class Capture {
@@ -179,7 +176,7 @@ export class Capture {
     let { lost } = landing;
     for (const entry of landing.entries) if (!this.#land(entry, now)) lost++;
     if (lost > 0) this.#lose(lost, `${lost} lines logged meanwhile could not be kept`, now);
-    if (landing.cut) this.#gaps.explain(this.#resumed, CUT);
+    if (landing.cut) this.#gaps.explain(this.#resumed, REPLAY_CUT);
   }
 
   /** Goes on counting where an earlier process stopped; to be called before the first {@linkcode attach}. */

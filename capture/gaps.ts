@@ -1,6 +1,10 @@
 /** When something may have been missed, and how much was lost for certain. @module */
 import type { Gap } from "./shapes.ts";
 
+/** What is said of a gap behind which a whole replay was new. */
+export const REPLAY_CUT =
+  "more than 100 lines were logged in it, of which the oldest may be missing";
+
 /** Gaps told of, oldest forgotten first. */
 const MAX_GAPS = 50;
 
