@@ -9,6 +9,7 @@ import { logged } from "../capture/events.ts";
 import { type Answers, fakeBrowser } from "../fakes/browser.ts";
 import { FakeLease } from "../fakes/lease.ts";
 import { fakeSystem } from "../fakes/system.ts";
+import { SCRATCH } from "../fakes/scratch.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
@@ -35,8 +36,8 @@ function setUp(
       defaults: { browser: "chrome", callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
-      folder: "/nonexistent/pagetap",
-      disk: new DiskUse("/nonexistent/pagetap"),
+      folder: SCRATCH,
+      disk: new DiskUse(SCRATCH),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,

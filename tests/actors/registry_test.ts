@@ -23,6 +23,7 @@ import { fakeBrowser } from "../fakes/browser.ts";
 import { FakeLease } from "../fakes/lease.ts";
 import { fakeSystem } from "../fakes/system.ts";
 import { record, SESSION } from "./store/records.ts";
+import { SCRATCH } from "../fakes/scratch.ts";
 
 /** When the clock starts. */
 const NOW = fakeSystem().clock.now();
@@ -45,8 +46,8 @@ function setUp(maxBrowsers = 4, { browser = fakeBrowser(), store = memoryStore()
       defaults: { browser: "chrome", callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
-      folder: "/nonexistent/pagetap",
-      disk: new DiskUse("/nonexistent/pagetap"),
+      folder: SCRATCH,
+      disk: new DiskUse(SCRATCH),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,

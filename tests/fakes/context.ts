@@ -5,13 +5,14 @@ import { ACTIONS } from "../../http/actions/table.ts";
 import { EVERYTHING } from "../../http/door/access.ts";
 import { DiskUse } from "../../actors/store/disk_use.ts";
 import { FlowStore } from "../../http/flows/store.ts";
+import { SCRATCH } from "./scratch.ts";
 
 /** Makes one; `invoke` refuses, unless a test says what it answers. */
 export function fakeContext(over: Partial<CallContext> = {}): CallContext {
   return {
     signal: new AbortController().signal,
     access: EVERYTHING,
-    flows: new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap")),
+    flows: new FlowStore(SCRATCH, new DiskUse(SCRATCH)),
     rows: new Map(ACTIONS.map((row) => [row.name, row])),
     invoke: () => Promise.reject(new ActionError(500, "nothing is invoked here")),
     ...over,

@@ -17,6 +17,7 @@ import { createLog } from "../../http/log.ts";
 import { createMcp } from "../../http/mcp/handler.ts";
 import { Metrics } from "../../http/metrics.ts";
 import { FakeService } from "./service.ts";
+import { SCRATCH } from "./scratch.ts";
 
 /** The revisions a client may speak. */
 export const ERAS = ["2025", "2026-07-28"] as const;
@@ -54,7 +55,7 @@ export function fixture({ authToken, ...options }: FixtureOptions = {}): Fixture
   const calls = new Calls({
     quotas,
     service,
-    flows: new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap")),
+    flows: new FlowStore(SCRATCH, new DiskUse(SCRATCH)),
     metrics,
     log,
     now,

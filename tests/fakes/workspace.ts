@@ -20,6 +20,7 @@ import type { BidiEvent } from "../../bidi/protocol.ts";
 import type { Body } from "../../capture/shapes.ts";
 import { type FakeBrowser, fakeBrowser } from "./browser.ts";
 import { type FakeSystem, fakeSystem } from "./system.ts";
+import { SCRATCH } from "./scratch.ts";
 
 /** Milliseconds two frames of a page take. */
 const FRAMES_MS = 32;
@@ -65,8 +66,8 @@ export function fakeWorkspace(made: FakeWorkspaceOptions = {}) {
       defaults: { browser: browser.driver.browser, callTimeoutS: 30 },
       captureTtlS: 10_800,
       openTimeoutMs: 60_000,
-      folder: "/nonexistent/pagetap",
-      disk: new DiskUse("/nonexistent/pagetap"),
+      folder: SCRATCH,
+      disk: new DiskUse(SCRATCH),
       secrets: new Secrets([]),
       idleMs: null,
       driver: () => browser.driver,

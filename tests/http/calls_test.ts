@@ -12,6 +12,7 @@ import { createLog } from "../../http/log.ts";
 import { type EndedCall, Metrics } from "../../http/metrics.ts";
 import { HttpError } from "../../http/problem.ts";
 import { type Answer, FakeService } from "../fakes/service.ts";
+import { SCRATCH } from "../fakes/scratch.ts";
 
 /** Keeps what it is told. */
 class Recorded extends Metrics {
@@ -31,7 +32,7 @@ function setUp(answer: Answer, { access = EVERYTHING, limit = 0 } = {}) {
   const write = (line: string) => void logged.push(line);
   const log = createLog({ level: "debug", format: "text", now: () => 0, write });
   const metrics = new Recorded("1", () => service.stats());
-  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
+  const flows = new FlowStore(SCRATCH, new DiskUse(SCRATCH));
   const quotas = new Quotas({ callsPerMinute: limit, now: () => now });
   const calls = new Calls({ service, flows, quotas, metrics, log, now: () => now });
   const left = new AbortController();

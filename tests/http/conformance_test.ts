@@ -17,6 +17,7 @@ import { createMcp, type Mcp, type McpOptions } from "../../http/mcp/handler.ts"
 import { Metrics } from "../../http/metrics.ts";
 import { conformanceFixture } from "../fakes/conformance_fixture.ts";
 import { defaultAnswer, FakeService } from "../fakes/service.ts";
+import { SCRATCH } from "../fakes/scratch.ts";
 
 /** The suite of each revision, pinned, with the arguments that choose its scenarios. */
 const SUITES = {
@@ -116,7 +117,7 @@ async function run(
   const now = (): number => performance.now();
   const metrics = new Metrics("1", () => service.stats());
   const quotas = new Quotas({ callsPerMinute: 0, now });
-  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
+  const flows = new FlowStore(SCRATCH, new DiskUse(SCRATCH));
   const calls = new Calls({ service, flows, quotas, metrics, log, now });
   const mcp = mount({ calls, log, version: "1", view: "" });
   const links = new Links({ key: new Uint8Array(32), now });

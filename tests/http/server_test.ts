@@ -9,6 +9,7 @@ import { serve, type Server } from "../../http/server.ts";
 import { parseCommand, type Settings } from "../../http/settings.ts";
 import { type Answer, FakeService } from "../fakes/service.ts";
 import { type Era, ERAS } from "../fakes/surface.ts";
+import { SCRATCH } from "../fakes/scratch.ts";
 
 interface Fixture {
   server: Server;
@@ -22,7 +23,7 @@ async function start(answer?: Answer, over: Partial<Settings> = {}): Promise<Fix
   const log = createLog({ level: "error", format: "text", now: () => 0, write: () => {} });
   const settings = { ...command.settings, ...over };
   const { tokens } = await openTokens({ settings, log, now: () => performance.now() });
-  const flows = new FlowStore("/nonexistent/pagetap", new DiskUse("/nonexistent/pagetap"));
+  const flows = new FlowStore(SCRATCH, new DiskUse(SCRATCH));
   const server = await serve({
     settings,
     tokens,
