@@ -4,6 +4,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type PageSite, servePages } from "../fakes/page_site.ts";
 import { BROWSERS, Pagetap, type Result } from "./harness.ts";
+import { until } from "./until.ts";
 
 let pagetap: Pagetap;
 let site: PageSite;
@@ -41,7 +42,6 @@ for (const browser of BROWSERS) {
     };
     const viewport = async () =>
       (await call("execute_script", { script: "return [innerWidth, innerHeight]" })).value;
-    const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const open = { browser, url: `${site.origin}/`, width: 900, height: 700 };
     await pagetap.session(workspace, open, async (opened) => {
       assertEquals([opened.tab, opened.opened], [undefined, undefined]);
@@ -73,12 +73,8 @@ for (const browser of BROWSERS) {
 
       await t.step("one that opens between calls is told with the next", async () => {
         await pagetap.click(workspace, "later");
-        await later(700);
-        const next = await call("extract");
-        assertMatch(
-          String(next.notices),
-          /tab t4 was opened by the page since, at .*second\?later/,
-        );
+        const notices = await until(async () => (await call("extract")).notices);
+        assertMatch(String(notices), /tab t4 was opened by the page since, at .*second\?later/);
         assertEquals((await tabs("close", "t4")).tabs.length, 3);
       });
 
@@ -104,7 +100,7 @@ for (const browser of BROWSERS) {
       await t.step("a dialog of a tab in the back says which tab it is in", async () => {
         await tabs("switch", "t1");
         await pagetap.click(workspace, "ask");
-        await later(2_000);
+        await until(async () => (await tabs("list")).tabs[1]?.dialog === "alert");
         // Chrome's runs in the process of its opener, and holds it up.
         if (browser === "chrome") {
           const { status, message } = await pagetap.refused(workspace, "extract");
@@ -114,7 +110,6 @@ for (const browser of BROWSERS) {
           const { notices } = await call("extract");
           assertMatch(String(notices), /a native alert dialog is open in tab t2.*"from the back"/);
         }
-        assertEquals((await tabs("list")).tabs[1]?.dialog, "alert");
         const there = await tabs("switch", "t2");
         assertEquals(there.dialog, { type: "alert", message: "from the back" });
         assertEquals(there.tab, "t2");

@@ -46,8 +46,9 @@ const BY_HAND = new Map([
   ["page/in_page/calling.ts", ["0, at"]],
   // Bytes and names of our own.
   ["page/image_size.ts", ["0, HEAD_CHARS"]],
-  ["actors/store/files.ts", ["0, -name.length", '0, made.lastIndexOf("/"', "0, TOLD_NAMES"]],
+  ["actors/store/files.ts", ["0, TOLD_NAMES"]],
   ["actors/store/file_name.ts", ["0, at"]],
+  ["actors/store/incoming_folder.ts", ['0, made.lastIndexOf("/"', "0, -name.length"]],
   ["actors/store/open_store.ts", ["0, 20"]],
   ["actors/store/workspace_folder.ts", ["0, HASH_LENGTH", '0, path.lastIndexOf("/"']],
   // By which downloads are told apart; shown nowhere.
