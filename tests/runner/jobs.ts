@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Test files that run one after another, in one process. */
+/** Test files that run one after another, each in a process of its own. */
 export interface Job {
   readonly name: string;
   readonly files: readonly string[];
@@ -20,40 +20,30 @@ const ALONE = [
   "tests/e2e/stop_test.ts",
 ];
 
-/** Groups that are too long for one job, and into how many they go. */
-const MANY = ["grid", "page"];
-const PARTS = 3;
+/** Tests with a Grid that do little but wait; the others run one after another, since a Grid is large. */
+const WAITING = ["tests/e2e/grid_idle_test.ts", "tests/e2e/grid_stall_test.ts"];
 
 /** Jobs that take long, which begin first; the beginning of a job's name. */
-const LONG = ["grid", "rows", "page", "admin_test", "main", "fuzz", "views", "tail"];
+const LONG = ["grid", "rows", "admin", "main", "fuzz", "cancel", "kill", "views"];
 
 /** The jobs of these test files: those that may run at once, in the order to begin them, and the last one. */
 export function parted(files: readonly string[]): { readonly atOnce: Job[]; readonly alone: Job } {
   const { alone = [], ...groups } = Object.groupBy(files.toSorted(), jobOf);
-  const atOnce = Object.entries(groups).flatMap(([name, files = []]) =>
-    MANY.includes(name) ? split(name, files) : { name, files }
-  );
+  const atOnce = Object.entries(groups).map(([name, files = []]) => ({ name, files }));
   return {
     atOnce: atOnce.toSorted((a, b) => rank(a) - rank(b)),
     alone: { name: "alone", files: alone },
   };
 }
 
-/** What starts a Grid is one job, each other file of `e2e/` one of its own. */
+/** What drives a browser is a job of its own, file by file. */
 function jobOf(file: string): string {
   if (ALONE.includes(file)) return "alone";
-  const [, folder, name = ""] = file.split("/");
-  if (folder === "grid" || name.startsWith("grid_")) return "grid";
-  if (folder === "page") return "page";
-  return folder === "e2e" ? name.replace(/_test\.ts$/, "") : "main";
-}
-
-/** Deals the files out, so that those that begin alike, and take as long, are spread. */
-function split(name: string, files: readonly string[]): Job[] {
-  return Array.from({ length: PARTS }, (_, part) => ({
-    name: `${name}_${part + 1}`,
-    files: files.filter((_, at) => at % PARTS === part),
-  })).filter((job) => job.files.length > 0);
+  const [, folder, ...rest] = file.split("/");
+  const own = rest.join("/").replace(/_test\.ts$/, "");
+  if (WAITING.includes(file)) return own;
+  if (folder === "grid" || own.startsWith("grid_")) return "grid";
+  return folder === "e2e" || folder === "page" ? `${own} (${folder})` : "main";
 }
 
 function rank({ name }: Job): number {

@@ -10,8 +10,6 @@ export type Outcome = "passed" | "failed" | "skipped";
 /** One test, or one step of a test. */
 export interface TestCase {
   readonly name: string;
-  /** The file it is in, from the repository's root. */
-  readonly file: string;
   readonly outcome: Outcome;
   /** What it said when it failed: the error and where it was thrown. */
   readonly said: string;
@@ -24,7 +22,6 @@ export function readJunit(xml: string): TestCase[] {
       const failure = /<(?:failure|error)\b([^>]*?)(?:\/>|>([^<]*)<)/.exec(body);
       return {
         name: attribute(head, "name"),
-        file: attribute(head, "classname").replace(/^\.\//, ""),
         outcome: failure ? "failed" as const : body.includes("<skipped") ? "skipped" : "passed",
         said: failure ? unescaped(failure[2] ?? attribute(failure[1] ?? "", "message")) : "",
       } satisfies TestCase;

@@ -4,7 +4,6 @@
  * @module
  */
 import type { TestCase } from "./junit.ts";
-import type { Job } from "./jobs.ts";
 
 /** Files that may be tried a second time: more failures than a busy machine makes are failures. */
 const MOST_TRIED_AGAIN = 3;
@@ -12,25 +11,12 @@ const MOST_TRIED_AGAIN = 3;
 /** Characters of a failure that are repeated; all of it stands above, and in `artifacts/`. */
 const MOST_SAID = 2_000;
 
-/** What a job's tests were. */
+/** How a test file ended. */
 export interface Ended {
-  readonly job: Job;
-  /** False also when there is no test to blame: a wrong type, an error nobody caught. */
+  readonly file: string;
+  /** False also when no test is to blame: a name that is missing, an error nobody caught. */
   readonly success: boolean;
   readonly tests: readonly TestCase[];
-}
-
-/**
- * The files to try once more, by themselves: those of tests that failed, when they are few. A test that then passes
- * is told as flaky, with what it said at first; a failure without a test is never tried again.
- */
-export function triedAgain(ended: readonly Ended[]): string[] {
-  const failed = ended.filter(({ success }) => !success);
-  if (failed.some(({ tests }) => !tests.some(hasFailed))) return [];
-  const files = [
-    ...new Set(failed.flatMap(({ tests }) => tests.filter(hasFailed)).map(({ file }) => file)),
-  ];
-  return files.length <= MOST_TRIED_AGAIN ? files : [];
 }
 
 /** What to print at the end of a run. */
@@ -40,43 +26,47 @@ export interface Summary {
   readonly lines: readonly string[];
 }
 
-/** Sums up a run, and what was tried again in it; `all` says whether a skipped test is a failure. */
-export function summary(first: readonly Ended[], again: Ended | undefined, all: boolean): Summary {
-  const ran = first.flatMap(({ tests }) => tests);
-  const second = new Map(again?.tests.map((test) => [idOf(test), test]));
-  const triedFiles = new Set(again?.job.files);
-  const last = [...ran.filter(({ file }) => !triedFiles.has(file)), ...second.values()];
+/** The files to try once more: those that failed, when they are few. */
+export function triedAgain(ended: readonly Ended[]): string[] {
+  const failed = ended.filter(({ success }) => !success);
+  return failed.length <= MOST_TRIED_AGAIN ? failed.map(({ file }) => file) : [];
+}
+
+/**
+ * Sums up a run. A test that failed `first` and passed `again` is told as flaky, with what it said.
+ * `nothingLeftOut` says that a skipped test is a failure.
+ */
+export function summary(
+  first: readonly Ended[],
+  again: readonly Ended[],
+  nothingLeftOut: boolean,
+): Summary {
+  const second = new Map(again.map((ended) => [ended.file, ended]));
+  const last = first.map((ended) => second.get(ended.file) ?? ended);
   const count = (outcome: TestCase["outcome"]) =>
-    last.filter((test) => test.outcome === outcome).length;
-  const unblamed = [...first, ...again ? [again] : []]
-    .filter(({ success, tests }) => !success && !tests.some(hasFailed));
-  const [passed, failed, skipped] = [
-    count("passed"),
-    count("failed") + unblamed.length,
-    count("skipped"),
-  ];
-  const flaky = (test: TestCase) => second.get(idOf(test))?.outcome === "passed";
+    last.flatMap(({ tests }) => tests).filter((test) => test.outcome === outcome).length;
+  const [passed, skipped] = [count("passed"), count("skipped")];
+  const failed = count("failed") + last.filter(isUnblamed).length;
   return {
-    success: passed > 0 && failed === 0 && !(all && skipped > 0),
+    success: passed > 0 && failed === 0 && !(nothingLeftOut && skipped > 0),
     lines: [
-      ...ran.filter(hasFailed).map((test) => told(flaky(test) ? "flaky" : "failed", test)),
-      ...unblamed.map(({ job }) => `failed: ${job.name}, for a reason that stands above`),
+      ...first.filter(({ success }) => !success)
+        .flatMap((ended) => told(ended, second.get(ended.file)?.success ? "flaky" : "failed")),
       "",
       `${passed} passed, ${failed} failed, ${skipped} skipped`,
     ],
   };
 }
 
-function idOf({ file, name }: TestCase): string {
-  return `${file}: ${name}`;
+function isUnblamed({ success, tests }: Ended): boolean {
+  return !success && !tests.some(({ outcome }) => outcome === "failed");
 }
 
-function hasFailed({ outcome }: TestCase): boolean {
-  return outcome === "failed";
-}
-
-function told(what: string, test: TestCase): string {
-  const over = test.said.length - MOST_SAID;
-  const said = over > 0 ? `${test.said.slice(0, MOST_SAID)} [${over} characters more]` : test.said;
-  return `${what}: ${idOf(test)}\n${said.replaceAll(/^/gm, "    ")}`;
+function told(ended: Ended, what: string): string[] {
+  if (isUnblamed(ended)) return [`${what}: ${ended.file}, for a reason that stands above`];
+  return ended.tests.filter(({ outcome }) => outcome === "failed").map(({ name, said }) => {
+    const over = said.length - MOST_SAID;
+    const cut = over > 0 ? `${said.slice(0, MOST_SAID)} [${over} characters more]` : said;
+    return `${what}: ${ended.file}: ${name}\n${cut.replaceAll(/^/gm, "    ")}`;
+  });
 }
