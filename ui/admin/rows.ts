@@ -18,7 +18,7 @@ import { follow } from "./events.ts";
 import type { TabKind } from "./route.ts";
 
 /** Rows in the page at most. */
-export const MAX_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** Requests for what is captured, of some 60 kB each, until all of it is there. */
 const MAX_FETCHES = 40;
 /** Rows that are looked at again, of those that are here and were not at their end. */
@@ -110,22 +110,34 @@ export class CapturedRows {
   /** The newest page of the list; what is older is only asked for where it is not here yet. */
   async #fetch(): Promise<void> {
     const { signal } = this.#abort;
-    const known = this.#state.value.rows;
     const fresh: AnyRow[] = [];
+    let known: readonly AnyRow[] = [];
     let head: RowsState["head"] = null;
+    let more = false;
     for (let fetches = 0; fetches < MAX_FETCHES; fetches++) {
       const before = fresh.at(-1)?.seq;
       const list = await askJson<AdminList | CaptureOff>(this.#path(before), signal);
-      head ??= list;
+      if (head === null) {
+        head = list;
+        known = this.#knownOf(list);
+      }
+      more = list.capture && list.more;
       if (!list.capture) break;
       fresh.push(...rowsOf(list));
       const oldest = fresh.at(-1)?.seq ?? 0;
-      if (!list.more || (known[0]?.seq ?? 0) >= oldest) break;
+      if (!more || (known[0]?.seq ?? 0) >= oldest) break;
     }
     const oldest = fresh.at(-1)?.seq ?? Infinity;
-    const kept = head?.capture && head.more ? known.filter(({ seq }) => seq < oldest) : [];
+    const kept = more ? known.filter(({ seq }) => seq < oldest) : [];
     const rows = [...fresh, ...await this.#lookAgain(kept)].slice(0, MAX_ROWS);
     this.#state.value = { ...EMPTY, rows, head };
+  }
+
+  /** The rows that are here, where they are of the documents that a list is of; with others shown, none are. */
+  #knownOf(list: AdminList | CaptureOff): readonly AnyRow[] {
+    const { rows, head } = this.#state.value;
+    const asked = this.#options.pages;
+    return head !== null && documentsOf(head, asked) === documentsOf(list, asked) ? rows : [];
   }
 
   /** Rows that are not asked for any more; those that were not at their end as they are now, if they still are. */
@@ -231,6 +243,11 @@ function merged(rows: readonly AnyRow[], fresh: readonly AnyRow[]): AnyRow[] {
 
 function idOf(row: AnyRow): string {
   return "id" in row ? row.id : String(row.seq);
+}
+
+/** The numbers of the newest documents, as many as there are of `most`, in one string. */
+function documentsOf(list: NonNullable<RowsState["head"]>, most: number): string {
+  return list.capture ? list.pages.slice(0, most).map(({ nav }) => nav).join() : "";
 }
 
 function rowsOf(list: AdminList): AnyRow[] {

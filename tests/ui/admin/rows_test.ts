@@ -1,18 +1,26 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing";
-import { CapturedRows, LiveRows, MAX_ROWS } from "../../../ui/admin/rows.ts";
+import { CapturedRows, LiveRows } from "../../../ui/admin/rows.ts";
 import { EventBody, pageGlobals } from "../page_globals.ts";
 
+/** Rows the page may hold at most. */
+const MOST = 2_000;
 const OPTIONS = { key: "shop", tab: "console", pages: 2 } as const;
 
-/** Answers a console of `seqs`, newest first, so many at once. */
-function consoleOf(seqs: () => number[], most: number, asked: string[] = []) {
+/** Answers a console of `seqs`, newest first, so many at once; `navs` are its documents. */
+function consoleOf(
+  seqs: () => number[],
+  most: number,
+  asked: string[] = [],
+  navs: () => number[] = () => [1],
+) {
   return (path: string): Response => {
     asked.push(path);
     const before = Number(new URL(path, "http://x").searchParams.get("before") ?? Infinity);
     const matched = seqs().filter((seq) => seq < before).sort((a, b) => b - a);
     return Response.json({
       capture: true,
+      pages: navs().map((nav) => ({ nav })),
       entries: matched.slice(0, most).map((seq) => ({ seq, text: `line ${seq}` })),
       more: matched.length > most,
       tail_url: "/tail",
@@ -29,7 +37,12 @@ function networkOf(seqs: () => number[], pending: () => number[]) {
     const matched = seqs().toReversed().filter((seq) => seq < before);
     const requests = matched.slice(0, most)
       .map((seq) => ({ seq, state: pending().includes(seq) ? "pending" : "complete" }));
-    return Response.json({ capture: true, requests, more: matched.length > most });
+    return Response.json({
+      capture: true,
+      pages: [{ nav: 1 }],
+      requests,
+      more: matched.length > most,
+    });
   };
 }
 
@@ -82,6 +95,42 @@ Deno.test("CapturedRows.refresh() lets go of what the server no longer has", asy
   rows.close();
 });
 
+Deno.test("CapturedRows.refresh() lets go of what the server no longer has, in several answers too", async () => {
+  let seqs = range(1, 8);
+  using _page = pageGlobals(consoleOf(() => seqs, 10));
+  const rows = new CapturedRows({ ...OPTIONS, pages: 1 });
+  await rows.refresh();
+  seqs = range(9, 40);
+  await rows.refresh();
+  assertEquals(rows.state.value.rows.map(({ seq }) => seq), range(9, 40).reverse());
+  rows.close();
+});
+
+Deno.test("CapturedRows.refresh() lets go of the rows of a document that fell out of those shown", async () => {
+  let [seqs, navs] = [range(1, 30), [2, 1]];
+  using _page = pageGlobals(consoleOf(() => seqs, 10, [], () => navs));
+  const rows = new CapturedRows(OPTIONS);
+  await rows.refresh();
+  // The third document said 31 to 33; the second had said 9 to 30.
+  [seqs, navs] = [range(9, 33), [3, 2, 1]];
+  await rows.refresh();
+  assertEquals(rows.state.value.rows.map(({ seq }) => seq), range(9, 33).reverse());
+  rows.close();
+});
+
+Deno.test("CapturedRows.refresh() takes all of a document that is shown again", async () => {
+  let [seqs, navs] = [[...range(1, 25)], [1]];
+  using _page = pageGlobals(consoleOf(() => seqs, 10, [], () => navs));
+  const rows = new CapturedRows({ ...OPTIONS, pages: 1 });
+  await rows.refresh();
+  [seqs, navs] = [range(26, 30), [2, 1]];
+  await rows.refresh();
+  [seqs, navs] = [[...range(1, 25), 31], [1, 2]];
+  await rows.refresh();
+  assertEquals(rows.state.value.rows.map(({ seq }) => seq), [31, ...range(1, 25).reverse()]);
+  rows.close();
+});
+
 Deno.test("CapturedRows.refresh() looks again at a request that was pending, however far back", async () => {
   let ended = false;
   let last = 30;
@@ -117,7 +166,7 @@ Deno.test("CapturedRows holds no more than the page can", async () => {
   const rows = new CapturedRows(OPTIONS);
   await rows.refresh();
   const { length, 0: newest } = rows.state.value.rows;
-  assertEquals([length, newest?.seq], [MAX_ROWS, 3_000]);
+  assertEquals([length, newest?.seq], [MOST, 3_000]);
   rows.close();
 });
 
@@ -225,12 +274,12 @@ Deno.test("LiveRows holds no more than the page can, and counts on", async () =>
   using tail = live("console");
   const { rows, bodies, settle } = tail;
   await settle();
-  bodies[0]?.tell(...range(1, MAX_ROWS + 5).map((seq) => ({ seq, text: "x", kept: true })));
+  bodies[0]?.tell(...range(1, MOST + 5).map((seq) => ({ seq, text: "x", kept: true })));
   await settle();
   const { seen, rows: held } = rows.state.value;
-  assertEquals([held.length, held[0]?.seq, seen], [MAX_ROWS, MAX_ROWS + 5, MAX_ROWS + 5]);
+  assertEquals([held.length, held[0]?.seq, seen], [MOST, MOST + 5, MOST + 5]);
   rows.clear();
-  assertEquals([rows.state.value.rows, rows.state.value.seen], [[], MAX_ROWS + 5]);
+  assertEquals([rows.state.value.rows, rows.state.value.seen], [[], MOST + 5]);
 });
 
 Deno.test("LiveRows opens its tail again when it ended, and says how often", async () => {
