@@ -1,5 +1,5 @@
 /**
- * Which workspaces have changed, as an event stream of how they are now.
+ * How the workspaces are, as an event stream: each of them at its beginning, and again when it has changed.
  *
  * @module
  */
@@ -13,16 +13,19 @@ const GATHER_MS = 250;
 /** What {@linkcode changeEvents} needs. */
 export interface ChangesOptions {
   /** What is watched. */
-  readonly service: Pick<Service, "watch">;
+  readonly service: Pick<Service, "watch" | "workspaces">;
   /** Whether the listener may know of a workspace. */
   reaches(workspace: string): boolean;
   /** How a workspace is now. */
   summary(workspace: string): Promise<Summary>;
 }
 
-/** Tells of each workspace that changed, once in a while and as it then is. Holds a name a workspace at most. */
+/**
+ * Tells of each workspace, and again of one that changed, once in a while and as it then is: whoever has asked
+ * for a list before misses nothing that came between. Holds a name a workspace at most.
+ */
 export function changeEvents({ service, reaches, summary }: ChangesOptions): EventSource {
-  const changed = new Set<string>();
+  const changed = new Set(service.workspaces().filter(reaches));
   let awaited = Promise.withResolvers<void>();
   let told: Summary[] = [];
   let ended = false;
@@ -50,6 +53,7 @@ export function changeEvents({ service, reaches, summary }: ChangesOptions): Eve
     changed.add(name);
     later();
   });
+  if (changed.size > 0) later();
   return {
     get ready() {
       return awaited.promise;

@@ -17,6 +17,9 @@ export function tailEvents(tail: Tail, left: AbortController): EventSource {
       if (ended && rows.length === 0) return null;
       return [...(dropped > 0 ? [{ dropped }] : []), ...rows];
     },
-    close: () => left.abort(),
+    close() {
+      left.abort();
+      tail.end();
+    },
   };
 }

@@ -148,7 +148,11 @@ Deno.test("createAdmin() answers nothing without a token, but the page itself", 
   }
   const page = await get("/admin");
   assertEquals([page.status, await page.text()], [200, "<p>admin"]);
-  assertMatch(page.headers.get("content-security-policy") ?? "", /script-src 'self'/);
+  assertEquals(
+    page.headers.get("content-security-policy"),
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
 });
 
 Deno.test("createAdmin() ends a browser on a POST of JSON only", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing";
-import { type EventSource, eventStream, HEARTBEAT_MS } from "../../../http/admin/sse.ts";
+import { type EventSource, eventStream } from "../../../http/admin/sse.ts";
 
 /** A source whose events a test gives it. */
 class Source implements EventSource {
@@ -32,6 +32,32 @@ class Source implements EventSource {
 
   close(): void {
     this.closed++;
+    this.#awaited.resolve();
+  }
+}
+
+/** Counts how often one promise is waited for, until disposed. */
+class Waits implements Disposable {
+  readonly #then = Promise.prototype.then;
+  readonly #counts = new WeakMap<object, number>();
+  most = 0;
+
+  constructor() {
+    const { prototype } = Promise;
+    const then = this.#then;
+    const count = (promise: object) => {
+      const times = (this.#counts.get(promise) ?? 0) + 1;
+      this.#counts.set(promise, times);
+      this.most = Math.max(this.most, times);
+    };
+    prototype.then = function (this: Promise<unknown>, ...reactions: Parameters<typeof then>) {
+      count(this);
+      return then.apply(this, reactions);
+    } as typeof then;
+  }
+
+  [Symbol.dispose](): void {
+    Promise.prototype.then = this.#then;
   }
 }
 
@@ -61,11 +87,29 @@ Deno.test("eventStream() gives a sign of life while there is nothing", async () 
   await read();
   for (let i = 0; i < 2; i++) {
     const alive = read();
-    await time.tickAsync(HEARTBEAT_MS);
+    await time.tickAsync(15_000);
     assertEquals(await alive, ":alive\n\n");
   }
   source.give(1);
   assertEquals(await read(), "data:1\n\n");
+  await reader.cancel();
+});
+
+Deno.test("eventStream() waits once for what its source has ready, however long it goes on", async () => {
+  using time = new FakeTime();
+  using waits = new Waits();
+  const { source, reader, read } = open();
+  await read();
+  for (let i = 0; i < 20; i++) {
+    source.give(i);
+    assertEquals(await read(), `data:${i}\n\n`);
+  }
+  for (let i = 0; i < 20; i++) {
+    const alive = read();
+    await time.tickAsync(15_000);
+    await alive;
+  }
+  assertEquals(waits.most, 1);
   await reader.cancel();
 });
 
