@@ -23,7 +23,10 @@ export function pageGlobals(
     requestAnimationFrame: frame,
     fetch: async (path: string, { signal, ...init }: RequestInit) => {
       signal?.throwIfAborted();
-      const response = await answer(path, new Request(new URL(path, "http://pagetap.test"), init));
+      const request = new Request(new URL(path, "http://pagetap.test"), init);
+      const aborted = Promise.withResolvers<never>();
+      signal?.addEventListener("abort", () => aborted.reject(signal.reason));
+      const response = await Promise.race([answer(path, request), aborted.promise]);
       // As a real one, its body ends with the signal.
       const body = response.body?.pipeThrough(new TransformStream(), signal ? { signal } : {});
       return new Response(body ?? null, response);

@@ -4,10 +4,13 @@
  *
  * @module
  */
-import { ask } from "./api.ts";
+import { ask, Refused } from "./api.ts";
 
 /** Milliseconds between two attempts, doubled each time up to the last. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
+
+/** Milliseconds without a byte after which a stream is taken for lost: the server gives a sign of life every 15 s. */
+const SILENCE_MS = 40_000;
 
 /** Events taken in a frame at most, but for what came in one piece. */
 const MAX_EVENTS = 2_000;
@@ -22,30 +25,70 @@ export interface Stream {
   open(open: boolean): void;
 }
 
-/** Reads until `signal` aborts, connecting again when the stream ends. */
+/** Reads until `signal` aborts, connecting again when the stream ends or is silent for too long. */
 export async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
+    const attempt = new Attempt(signal);
     try {
-      const response = await ask(await stream.path(signal), { signal });
+      const path = await attempt.within(stream.path(attempt.signal));
+      const response = await attempt.within(ask(path, { signal: attempt.signal }));
       stream.open(true);
       failures = 0;
-      if (response.body !== null) await readAll(response.body, stream, signal);
+      if (response.body !== null) {
+        await readAll(response.body, attempt, (events) => {
+          if (!signal.aborted) stream.heard(events);
+        });
+      }
     } catch {
       failures++;
+    } finally {
+      attempt.giveUp();
     }
     stream.open(false);
     await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0, signal);
   }
 }
 
+/** One connection; given up when what is waited for does not come. */
+class Attempt {
+  /** Aborts with the whole, or when this is given up. */
+  readonly signal: AbortSignal;
+  readonly #over = new AbortController();
+
+  constructor(signal: AbortSignal) {
+    this.signal = AbortSignal.any([signal, this.#over.signal]);
+  }
+
+  /** Ends what is still open of it. */
+  giveUp(): void {
+    this.#over.abort();
+  }
+
+  /** What the server does, which is given up when it does not come in time. */
+  async within<T>(answered: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#over.abort(silence()), SILENCE_MS);
+    try {
+      return await answered;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function silence(): Refused {
+  return new Refused(0, "pagetap does not answer");
+}
+
 async function readAll(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { heard }: Stream,
-  signal: AbortSignal,
+  attempt: Attempt,
+  heard: (events: readonly unknown[]) => void,
 ): Promise<void> {
+  const { signal } = attempt;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   const readMore = () => {
-    const more = reader.read();
+    // Only what is being read can be late: while nothing is drawn, nothing is asked for.
+    const more = attempt.within(reader.read());
     // Nobody waits for it any more when what is read is left meanwhile.
     more.catch(() => {});
     return more;
@@ -73,7 +116,7 @@ async function readAll(
       next = readMore();
     }
   } finally {
-    if (events.length > 0 && !signal.aborted) heard(events);
+    if (events.length > 0) heard(events);
   }
 }
 
@@ -92,10 +135,12 @@ function frame(): Promise<null> {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const over = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", over);
       resolve();
-    }, { once: true });
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener("abort", over);
   });
 }

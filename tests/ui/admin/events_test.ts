@@ -3,9 +3,29 @@ import { FakeTime } from "@std/testing";
 import { follow } from "../../../ui/admin/events.ts";
 import { EventBody, pageGlobals } from "../page_globals.ts";
 
+/** Counts who listens to a signal. */
+class Listeners {
+  count = 0;
+
+  constructor(signal: AbortSignal) {
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    Object.assign(signal, {
+      addEventListener: (...args: Parameters<typeof add>) => {
+        this.count++;
+        add(...args);
+      },
+      removeEventListener: (...args: Parameters<typeof remove>) => {
+        this.count--;
+        remove(...args);
+      },
+    });
+  }
+}
+
 /** Follows a stream; tells what was heard, and whether it is open. */
 function following(
-  answers: (attempt: number) => Response,
+  answers: (attempt: number) => Response | Promise<Response>,
   frame?: (drawn: () => void) => void,
 ) {
   const asked: string[] = [];
@@ -18,6 +38,7 @@ function following(
   const batches: number[] = [];
   const opened: boolean[] = [];
   const abort = new AbortController();
+  const listeners = new Listeners(abort.signal);
   const done = follow({
     path: () => Promise.resolve(`/stream?${asked.length + 1}`),
     heard: (events) => {
@@ -32,6 +53,7 @@ function following(
     batches,
     opened,
     time,
+    listeners,
     async [Symbol.asyncDispose]() {
       abort.abort();
       await time.tickAsync(0);
@@ -103,4 +125,44 @@ Deno.test("follow() asks no more once it is aborted", async () => {
   const { asked } = stream;
   await stream[Symbol.asyncDispose]();
   assertEquals(asked.length, 1);
+});
+
+Deno.test("follow() takes a stream without a sign of life for lost, and connects again", async () => {
+  const bodies = [new EventBody(), new EventBody()];
+  await using stream = following((attempt) => bodies[attempt - 1]?.response ?? Response.error());
+  const { asked, opened, heard, time } = stream;
+  for (let i = 0; i < 3; i++) {
+    bodies[0]?.write(":alive\n\n");
+    await time.tickAsync(39_000);
+  }
+  assertEquals([asked.length, opened], [1, [true]]);
+  await time.tickAsync(1_000);
+  assertEquals([asked.length, opened], [1, [true, false]]);
+  // As after any other failure.
+  await time.tickAsync(999);
+  assertEquals(asked.length, 1);
+  await time.tickAsync(1);
+  bodies[1]?.tell("again");
+  await time.tickAsync(0);
+  assertEquals([asked.length, opened, heard], [2, [true, false, true], ["again"]]);
+});
+
+Deno.test("follow() does not wait for ever for an answer", async () => {
+  await using stream = following(() => new Promise(() => {}));
+  await stream.time.tickAsync(41_000);
+  assertEquals(stream.asked, ["/stream?1", "/stream?2"]);
+});
+
+Deno.test("follow() tells what came before the silence, though nothing was drawn", async () => {
+  const body = new EventBody();
+  await using stream = following(() => body.response, () => {});
+  body.tell(1);
+  await stream.time.tickAsync(40_000);
+  assertEquals([stream.heard, stream.opened], [[1], [true, false]]);
+});
+
+Deno.test("follow() leaves no listener behind by its attempts", async () => {
+  await using stream = following(() => Response.json({}, { status: 500 }));
+  await stream.time.tickAsync(60_000);
+  assertEquals([stream.asked.length > 5, stream.listeners.count], [true, 1]);
 });

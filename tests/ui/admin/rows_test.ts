@@ -297,3 +297,17 @@ Deno.test("LiveRows opens its tail again when it ended, and says how often", asy
   await settle();
   assertEquals(rows.state.value.rows.map(({ seq }) => seq), [2, 1]);
 });
+
+Deno.test("LiveRows says that the server does not answer, and asks again", async () => {
+  let asked = 0;
+  using _page = pageGlobals(() => {
+    asked++;
+    return new Promise(() => {});
+  });
+  using time = new FakeTime();
+  const rows = new LiveRows({ key: "shop", tab: "console", pages: 1 });
+  await time.tickAsync(41_000);
+  assertEquals([rows.state.value.trouble, asked], ["pagetap does not answer", 2]);
+  rows.close();
+  await time.tickAsync(0);
+});
