@@ -10,7 +10,7 @@ import type { openSocket } from "../bidi/socket.ts";
 import type { Session } from "../drivers/driver.ts";
 import { ActionError } from "./action_error.ts";
 import type { Census } from "./census.ts";
-import { send, type SendOptions } from "./commands.ts";
+import { listenOn, send, type SendOptions } from "./commands.ts";
 import { type ConnectionNews, type ConnectionRef, spawnConnection } from "./connection.ts";
 import type { System } from "./core/types.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
@@ -142,14 +142,11 @@ export function listen(
   options: AttachOptions,
 ): void {
   const { system, name, capture, state, stats } = options;
-  const route = (to: string, events: readonly EventName[], listener: Listener) => {
-    const ref = spawnSubscriber(system, `${name}/${to}`, listener, stats);
-    connection.tell({ kind: "route", subscriber: ref, events });
-    // What came before the channel closed is handled still.
-    const stop = () => void ref.stop();
-    void connection.done.then(() => ref.tell({ kind: "barrier", passed: stop }));
+  const tell = (to: string, events: readonly EventName[], listener: Listener) => {
+    const subscriber = spawnSubscriber(system, `${name}/${to}`, listener, stats);
+    listenOn(connection, { subscriber, events });
   };
-  route("state", [...STATE_EVENTS, ...FURTHER_EVENTS], {
+  tell("state", [...STATE_EVENTS, ...FURTHER_EVENTS], {
     // The tabs take an event before anyone acts on it, so that a flush leaves them true.
     event(event, at) {
       tabs.apply(event);
@@ -158,7 +155,7 @@ export function listen(
     },
     lost: (count, at) => state.lost(count, at),
   });
-  if (capture) route("capture", CAPTURE_EVENTS, capture);
+  if (capture) tell("capture", CAPTURE_EVENTS, capture);
 }
 
 /** Subscribes to what those who listen need. */

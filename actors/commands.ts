@@ -1,5 +1,5 @@
 /**
- * How the others speak to a connection: a command, a flush, a clean close. Each error is made where
+ * How the others speak to a connection: a command, a route, a flush, a clean close. Each error is made where
  * the command was sent, so its stack shows the caller.
  *
  * @module
@@ -9,6 +9,7 @@ import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_erro
 import type { CommandName, Params, Result } from "../bidi/protocol.ts";
 import type { ConnectionRef, Flushed, Outcome } from "./connection.ts";
 import { ActorStoppedError, AskTimeoutError } from "./core/errors.ts";
+import type { Route } from "./routes.ts";
 
 /** Milliseconds a command may take unless its sender says otherwise. */
 export const COMMAND_TIMEOUT_MS = 5_000;
@@ -80,6 +81,11 @@ async function ask(
     }
     throw error;
   }
+}
+
+/** Has a subscriber told of events from now on; it is stopped when the connection ends. */
+export function listenOn(connection: ConnectionRef, route: Route): void {
+  if (connection.tell({ kind: "route", ...route }) === "stopped") void route.subscriber.stop();
 }
 
 /**

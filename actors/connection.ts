@@ -8,13 +8,14 @@
  * @module
  */
 import { decode, encode } from "../bidi/codec.ts";
-import type { ContextInfo, EventName } from "../bidi/protocol.ts";
+import type { ContextInfo } from "../bidi/protocol.ts";
 import type { Closed, Transport } from "../bidi/transport.ts";
 import { spawn } from "./core/actor.ts";
 import type { Clock, Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Ref, Reply, System } from "./core/types.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
 import { type Arrival, HiddenTabs } from "./hidden_tabs.ts";
+import { type Route, Routes } from "./routes.ts";
 import type { SubscriberRef } from "./subscriber.ts";
 
 /** How a command ended. */
@@ -41,13 +42,7 @@ export type ConnectionMessage =
   }
   | { readonly kind: "flush"; readonly reply: Reply<Flushed> }
   | { readonly kind: "heard-at"; readonly reply: Reply<number> }
-  | {
-    readonly kind: "route";
-    readonly subscriber: SubscriberRef;
-    readonly events: readonly EventName[];
-    /** Is told of hidden tabs, and of no others. */
-    readonly hidden?: true;
-  }
+  | ({ readonly kind: "route" } & Route)
   | { readonly kind: "unroute"; readonly subscriber: SubscriberRef }
   | { readonly kind: "overdue"; readonly id: number }
   | { readonly kind: "beat" }
@@ -92,12 +87,6 @@ const LAP = 100;
 /** Laps that may be unhandled before the browser is held back: well below what a subscriber holds. */
 const MAX_LAPS = 2;
 
-/** Who is told of one kind of event. */
-interface Route {
-  readonly subscriber: SubscriberRef;
-  readonly hidden: boolean;
-}
-
 interface Pending {
   readonly method: string;
   settle(outcome: Outcome): void;
@@ -111,7 +100,7 @@ class Connection implements Behaviour<ConnectionMessage> {
   readonly #stats: DispatcherStats;
   readonly #pending = new Map<number, Pending>();
   readonly #hidden: HiddenTabs;
-  readonly #routes = new Map<string, Route[]>();
+  readonly #routes = new Routes();
   readonly #subscriptions = new Set<string>();
   readonly #collectors = new Set<string>();
   #nextId = 1;
@@ -139,17 +128,10 @@ class Connection implements Behaviour<ConnectionMessage> {
         return this.#flush(message.reply, context);
       case "heard-at":
         return message.reply.ok(this.#lastFrameAt);
-      case "route": {
-        const route = { subscriber: message.subscriber, hidden: message.hidden ?? false };
-        for (const event of message.events) {
-          const routed = this.#routes.get(event);
-          if (routed) routed.push(route);
-          else this.#routes.set(event, [route]);
-        }
-        return;
-      }
+      case "route":
+        return this.#routes.add(message);
       case "unroute":
-        return this.#unroute(message.subscriber);
+        return this.#routes.remove(message.subscriber);
       case "overdue":
         return this.#overdue(message.id);
       case "beat":
@@ -165,6 +147,12 @@ class Connection implements Behaviour<ConnectionMessage> {
     this.#beatTimer?.cancel();
     this.#settleAll("the connection was closed");
     this.#transport.close();
+    this.#routes.end();
+  }
+
+  /** A subscriber that could not be taken in is never told of anything. */
+  drop(message: ConnectionMessage): void {
+    if (message.kind === "route") void message.subscriber.stop();
   }
 
   /**
@@ -193,30 +181,18 @@ class Connection implements Behaviour<ConnectionMessage> {
     for (const each of this.#hidden.sift(arrival)) this.#route(each, false);
   }
 
-  #route({ event, at, bytes }: Arrival, hidden: boolean): void {
-    const routed = this.#routes.get(event.method);
-    if (routed === undefined) {
-      if (!hidden) this.#stats.unsolicited();
-      return;
-    }
-    for (const route of routed) {
-      if (route.hidden === hidden) route.subscriber.tell({ kind: "event", event, at, bytes });
-    }
-    if (++this.#routed % LAP === 0) this.#lap();
-  }
-
-  #unroute(subscriber: SubscriberRef): void {
-    for (const [event, routed] of this.#routes) {
-      const others = routed.filter((each) => each.subscriber !== subscriber);
-      if (others.length === 0) this.#routes.delete(event);
-      else this.#routes.set(event, others);
+  #route(arrival: Arrival, hidden: boolean): void {
+    if (this.#routes.tell(arrival, hidden)) {
+      if (++this.#routed % LAP === 0) this.#lap();
+    } else if (!hidden) {
+      this.#stats.unsolicited();
     }
   }
 
   /** Holds the browser back while its listeners are behind, so that a flood costs time and not events. */
   #lap(): void {
     if (++this.#laps >= MAX_LAPS) this.#transport.pause();
-    this.#barrier(() => {
+    this.#routes.barrier(() => {
       if (--this.#laps < MAX_LAPS) this.#transport.resume();
     });
   }
@@ -249,22 +225,8 @@ class Connection implements Behaviour<ConnectionMessage> {
       }
       const listed = (outcome.result as { contexts?: ContextInfo[] }).contexts ?? [];
       const contexts = listed.filter(({ context }) => !this.#hidden.has(context));
-      this.#barrier(() => reply.ok(contexts));
+      this.#routes.barrier(() => reply.ok(contexts));
     });
-  }
-
-  /** Calls `passed` once every subscriber has handled what it was told before. */
-  #barrier(passed: () => void): void {
-    const routes = [...this.#routes.values()].flat();
-    const subscribers = new Set(routes.map(({ subscriber }) => subscriber));
-    let open = subscribers.size + 1;
-    const pass = () => {
-      if (--open === 0) passed();
-    };
-    for (const subscriber of subscribers) {
-      if (subscriber.tell({ kind: "barrier", passed: pass }) !== "accepted") pass();
-    }
-    pass();
   }
 
   #send(
@@ -384,7 +346,11 @@ export function spawnConnection(
   options: ConnectionOptions,
 ): ConnectionRef {
   const connection = new Connection(options, system.clock);
-  const ref = spawn(system, name, connection, { capacity: MAILBOX, overflow: "refuse" });
+  const ref = spawn(system, name, connection, {
+    capacity: MAILBOX,
+    overflow: "refuse",
+    onDrop: (message) => connection.drop(message),
+  });
   options.transport.listen({
     frame: (text) => connection.receive(text, system.clock.now()),
     closed: (closed) => void ref.tell({ kind: "closed", closed }),

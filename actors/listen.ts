@@ -4,7 +4,7 @@
  * @module
  */
 import type { Listening, ListenOptions } from "../page/listening.ts";
-import { send, type SendOptions } from "./commands.ts";
+import { listenOn, send, type SendOptions } from "./commands.ts";
 import type { ConnectionRef } from "./connection.ts";
 import type { System } from "./core/types.ts";
 import type { DispatcherStats } from "./dispatcher_stats.ts";
@@ -37,8 +37,7 @@ export async function listen(
 ): Promise<Listening> {
   const listener = { event: heard, lost() {} };
   const subscriber = spawnSubscriber(system, `${connection.name}/ear`, listener, stats);
-  connection.tell({ kind: "route", subscriber, events, ...(hidden && { hidden }) });
-  void connection.done.then(() => subscriber.stop());
+  listenOn(connection, { subscriber, events, ...(hidden && { hidden }) });
   let subscription: string | null = null;
   let open = true;
   const stop = async (): Promise<void> => {

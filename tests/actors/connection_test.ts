@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
-import { closeConnection, flush, heardAt, send } from "../../actors/commands.ts";
+import { closeConnection, flush, heardAt, listenOn, send } from "../../actors/commands.ts";
 import { type ConnectionNews, spawnConnection } from "../../actors/connection.ts";
 import { DispatcherStats } from "../../actors/dispatcher_stats.ts";
 import { spawnSubscriber, type SubscriberRef } from "../../actors/subscriber.ts";
@@ -125,6 +125,26 @@ Deno.test("Connection routes an event to every subscriber that names it, and to 
   await settle();
   assertEquals(seen, ["a:browsingContext.load", "b:browsingContext.load", "b:log.entryAdded"]);
   assertEquals(stats.snapshot().unsolicited, 2, "one of no subscriber, one of no protocol");
+});
+
+Deno.test("Connection stops whom it tells when it ends, once what came before is handled", async () => {
+  const { connection, transport, system, settle, runAll, stats } = setUp();
+  const seen: string[] = [];
+  const subscriber = (name: string) =>
+    spawnSubscriber(system, name, { event: () => void seen.push(name), lost() {} }, stats);
+  const [routed, late, after] = [subscriber("routed"), subscriber("late"), subscriber("after")];
+  listenOn(connection, { subscriber: routed, events: ["browsingContext.load"] });
+  runAll();
+  transport.event("browsingContext.load", load("T"));
+  transport.die();
+  // The channel is gone, and nobody has taken note of it yet.
+  listenOn(connection, { subscriber: late, events: ["browsingContext.load"] });
+  await settle();
+  listenOn(connection, { subscriber: after, events: ["browsingContext.load"] });
+  await settle();
+  const exits = await Promise.all([routed, late, after].map(({ done }) => done));
+  assertEquals(exits.map(({ reason }) => reason), ["stopped", "stopped", "stopped"]);
+  assertEquals([seen, stats.snapshot().dropped], [["routed"], 0]);
 });
 
 Deno.test("Connection holds the browser back while a listener is behind, and loses nothing", async () => {

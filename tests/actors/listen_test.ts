@@ -9,7 +9,7 @@ function setUp() {
   const fake = fakeSystem();
   const { live, transport } = fakeLive(fake.system);
   const { signal } = new AbortController();
-  const page = live.page({ signal, waitTimeoutMs: 1_000, workspace: fakePageWorkspace() });
+  const lend = () => live.page({ signal, waitTimeoutMs: 1_000, workspace: fakePageWorkspace() });
   const heard: string[] = [];
   const options = {
     events: ["browsingContext.downloadWillBegin"] as const,
@@ -20,7 +20,7 @@ function setUp() {
     transport.event("browsingContext.downloadWillBegin", { context: "T" });
     await fake.settle();
   };
-  return { ...fake, live, transport, page, heard, options, tell };
+  return { ...fake, live, transport, page: lend(), lend, heard, options, tell };
 }
 
 Deno.test("Page.listen() hears events until it is stopped", async () => {
@@ -39,6 +39,26 @@ Deno.test("Page.listen() hears nothing more once its call is over", async () => 
   await page[Symbol.asyncDispose]();
   await tell();
   assertEquals(heard, []);
+});
+
+Deno.test("Page.listen() leaves nothing on its channel, which outlives it", async () => {
+  const { live, lend, options, tell, heard } = setUp();
+  const inner = live.connection;
+  let reactions = 0;
+  live.connection = {
+    name: inner.name,
+    get done() {
+      reactions++;
+      return inner.done;
+    },
+    tell: (message) => inner.tell(message),
+    ask: (build, bounds) => inner.ask(build, bounds),
+    stop: () => inner.stop(),
+  };
+  const ear = await lend().listen(options);
+  await tell();
+  await ear.stop();
+  assertEquals([reactions, heard.length], [0, 1]);
 });
 
 Deno.test("Page.listen() takes its own subscription back", async () => {
