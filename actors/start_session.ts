@@ -173,7 +173,7 @@ function openOptions(
 }
 
 function captureListener(
-  { workspace, number: session, options }: StartSession,
+  { workspace, number: session }: StartSession,
   signal: AbortSignal,
 ): CaptureListener {
   const bounds = { timeoutMs: ATTACH_MS, signal };
@@ -186,6 +186,5 @@ function captureListener(
     replayed: () => workspace.ask<void>((reply) => ({ kind: "replayed", session, reply }), bounds),
     event: (event, at) => void workspace.tell({ kind: "event", session, event, at }),
     lost: (count, at) => void workspace.tell({ kind: "lost", session, count, at }),
-    fault: (error) => options.log.warn("capture fault", { error }),
   };
 }

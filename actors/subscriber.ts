@@ -25,14 +25,12 @@ export type SubscriberMessage =
 /** A subscriber, as others hold it. */
 export type SubscriberRef = Ref<SubscriberMessage>;
 
-/** Who listens. */
+/** Who listens; what it throws is reported, once a streak of the same kind of error. */
 export interface Listener {
   /** One event, in the order of arrival. */
   event(event: BidiEvent, at: number): void;
   /** `count` events were displaced before the one that comes next. */
   lost(count: number, at: number): void;
-  /** A handler threw; told once a streak by the error's name, never with what it handled. */
-  fault?(errorName: string): void;
 }
 
 /** Events a subscriber holds at most. */
@@ -63,14 +61,14 @@ class Subscriber implements Behaviour<SubscriberMessage> {
     if (this.#untold > 0) {
       const count = this.#untold;
       this.#untold = 0;
-      this.#guard(() => this.#listener.lost(count, now));
+      this.#guard(() => this.#listener.lost(count, now), context);
     }
     if (message.kind === "barrier") return message.passed();
     this.#stats.handled(now - message.at);
-    this.#guard(() => this.#listener.event(message.event, message.at));
+    this.#guard(() => this.#listener.event(message.event, message.at), context);
   }
 
-  #guard(task: () => void): void {
+  #guard(task: () => void, { self, system }: Context<SubscriberMessage>): void {
     try {
       task();
       this.#streak = undefined;
@@ -78,7 +76,7 @@ class Subscriber implements Behaviour<SubscriberMessage> {
       const name = error instanceof Error ? error.name : typeof error;
       if (name === this.#streak) return;
       this.#streak = name;
-      this.#listener.fault?.(name);
+      system.report({ actor: self.name, what: "failed", error });
     }
   }
 }

@@ -140,8 +140,8 @@ export interface ActorEvent {
   /** The name of the actor it is about. */
   readonly actor: string;
   /**
-   * `failed`: it threw, or did not end in time. `late-reply`: an answer nobody waits for any more.
-   * `dropped`: messages lost.
+   * `failed`: it threw, or whoever it told did, or it did not end in time. `late-reply`: an answer nobody
+   * waits for any more. `dropped`: messages lost.
    */
   readonly what: "failed" | "late-reply" | "dropped";
   /** What was thrown; with `failed` only. */

@@ -7,7 +7,7 @@ import { openBrowser, type OpenBrowserOptions } from "../../actors/open_browser.
 import type { BidiEvent } from "../../bidi/protocol.ts";
 import { SocketError } from "../../bidi/socket.ts";
 import { DriverError } from "../../drivers/driver.ts";
-import { logged, TAB, tab, tabOpened } from "../capture/events.ts";
+import { logged, navigation, TAB, tab, tabOpened } from "../capture/events.ts";
 import { type Answers, fakeBrowser, Refused } from "../fakes/browser.ts";
 import { fakeSystem } from "../fakes/system.ts";
 
@@ -93,6 +93,34 @@ Deno.test("openBrowser() has the tabs know of an event before whoever acts on it
   assertEquals(live.tabs.all.map(({ context }) => context), [TAB, "second"]);
   assertEquals(heard.state, ["browsingContext.contextCreated"]);
   assertEquals(heard.capture, ["browsingContext.contextCreated", "log.entryAdded"]);
+  await stop(live);
+});
+
+Deno.test("openBrowser() reports what taking an event threw, for the tabs and for who acts on it", async () => {
+  const { opening, settle, browser, events, stop } = setUp({}, {
+    state: {
+      event: () => {
+        throw new RangeError("of who acts on it");
+      },
+      lost: () => {},
+    },
+  });
+  await settle();
+  const live = await opening;
+  live.visited.add = () => {
+    throw new TypeError("of the tabs");
+  };
+  const { transport } = browser.newest();
+  const committed = navigation("navigationCommitted", "n");
+  for (const { method, params } of [tabOpened("second"), committed]) {
+    transport.event(method, params);
+  }
+  await settle();
+  const reported = events.map(({ actor, what, error }) => [actor, what, (error as Error).name]);
+  assertEquals(reported, [
+    ["browser/state", "failed", "RangeError"],
+    ["browser/state", "failed", "TypeError"],
+  ]);
   await stop(live);
 });
 

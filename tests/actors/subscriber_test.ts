@@ -7,7 +7,6 @@ import { fakeSystem } from "../fakes/system.ts";
 function setUp(handle: (event: BidiEvent) => void = () => {}) {
   const fake = fakeSystem();
   const seen: string[] = [];
-  const faults: string[] = [];
   const stats = new DispatcherStats();
   const ref = spawnSubscriber(fake.system, "subscriber", {
     event(event) {
@@ -15,7 +14,6 @@ function setUp(handle: (event: BidiEvent) => void = () => {}) {
       handle(event);
     },
     lost: (count) => void seen.push(`lost ${count}`),
-    fault: (name) => void faults.push(name),
   }, stats);
   const tell = (method: string, name: string, bytes = 100) =>
     ref.tell({
@@ -24,7 +22,7 @@ function setUp(handle: (event: BidiEvent) => void = () => {}) {
       at: fake.clock.now(),
       bytes,
     });
-  return { ...fake, ref, stats, seen, faults, tell };
+  return { ...fake, ref, stats, seen, tell };
 }
 
 const nameOf = (event: BidiEvent) => (event.params as unknown as { name: string }).name;
@@ -71,14 +69,16 @@ Deno.test("A barrier passes after what came before it, and is never displaced", 
   assertEquals(seen.filter((name) => !name.startsWith("after")), ["lost 12", "barrier"]);
 });
 
-Deno.test("A handler that throws is told once a streak by its error's name, and ends nothing", () => {
-  const { tell, runAll, seen, faults } = setUp((event) => {
+Deno.test("A handler that throws is reported once a streak, and ends nothing", () => {
+  const { tell, runAll, seen, events } = setUp((event) => {
     if (nameOf(event).startsWith("bad")) throw new RangeError("with what the page sent");
   });
   for (const name of ["bad 1", "bad 2", "good", "bad 3"]) tell("log.entryAdded", name);
   runAll();
   assertEquals(seen, ["bad 1", "bad 2", "good", "bad 3"]);
-  assertEquals(faults, ["RangeError", "RangeError"]);
+  const reported = events.map(({ actor, what, error }) => [actor, what, (error as Error).name]);
+  const fault = ["subscriber", "failed", "RangeError"];
+  assertEquals(reported, [fault, fault]);
 });
 
 Deno.test("A subscriber tells how long events waited, and how many waited at once", () => {
