@@ -89,8 +89,13 @@ export class Tabs {
     this.#frames.clear();
     for (const { context, url, originalOpener, children } of contexts) {
       const tab = this.#tabs.get(context);
-      if (tab) tab.url = url;
-      else this.#open(context, url, originalOpener);
+      if (tab === undefined) {
+        this.#open(context, url, originalOpener);
+      } else {
+        // Its arrival may have gone unheard.
+        if (tab.url !== url || tab.pending?.url === url) tab.pending = null;
+        tab.url = url;
+      }
       this.#adoptAll(context, children ?? []);
     }
   }

@@ -118,6 +118,22 @@ Deno.test("Tabs follows where a tab goes, and takes a listing as the truth", () 
   ]);
 });
 
+Deno.test("Tabs.sync() takes a tab to have arrived that is elsewhere, or where it was on its way to", () => {
+  const slow = "http://slow/";
+  const arrived = (from: string, to: string) => {
+    const tabs = new Tabs();
+    tabs.sync([{ ...info("A"), url: from }]);
+    const params = { context: "A", navigation: "n1", timestamp: 1, url: slow };
+    tabs.apply({ method: "browsingContext.navigationStarted", params });
+    tabs.sync([{ ...info("A"), url: to }]);
+    return tabs.driven?.pending === null;
+  };
+  assertEquals(arrived("http://old/", slow), true);
+  assertEquals(arrived("http://old/", "http://redirected/"), true);
+  assertEquals(arrived(slow, slow), true);
+  assertEquals(arrived("http://old/", "http://old/"), false);
+});
+
 Deno.test("Tabs knows where a tab is on its way to until it is there, fails or downloads", () => {
   const tabs = new Tabs();
   tabs.sync([info("A")]);
