@@ -189,8 +189,8 @@ export class Windows {
   ownerOfRequest(now: number, began: number = now): Owner {
     const window = this.#window;
     const last = this.#last;
-    if (window === null || began < window.openedAt - ROUNDING_MS) {
-      if (last !== null && began <= last.at && began >= last.openedAt && !last.watches) {
+    if (window === null || isBefore(began, window)) {
+      if (last !== null && began <= last.at && !isBefore(began, last) && !last.watches) {
         return { call: last.call, cause: "asked" };
       }
       return this.#aftermath(began) ?? NOBODY;
@@ -296,7 +296,7 @@ export class Windows {
   /** The call that acted a moment ago; what a page does while it loads it does by itself. */
   #aftermath(at: number): Owner | null {
     const acted = this.#acted;
-    if (acted === null || at - acted.at > AFTERMATH_MS) return null;
+    if (acted === null || isBefore(at, acted) || at - acted.at > AFTERMATH_MS) return null;
     return { call: acted.call, cause: acted.navigates ? "idle" : "after" };
   }
 
@@ -310,6 +310,11 @@ export class Windows {
     }
     return late;
   }
+}
+
+/** Whether a time is before a call's window, by more than rounding. */
+function isBefore(at: number, { openedAt }: Pick<Window, "openedAt">): boolean {
+  return at < openedAt - ROUNDING_MS;
 }
 
 function isEcho(endedAt: number, now: number, sentAt: number): boolean {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Windows } from "../../capture/windows.ts";
+import { NOBODY, Windows } from "../../capture/windows.ts";
 
 const CLICK = { input: true, navigates: false };
 const SCRIPT = { input: false, navigates: false };
@@ -63,6 +63,20 @@ Deno.test("Windows.ownerOfRequest() is the call in whose window it began, heard 
     "a clock's rounding is no earlier time",
   );
   assertEquals(windows.ownerOfRequest(1_250, 1_230).call, 2);
+});
+
+Deno.test("Windows.ownerOfRequest() is nobody's when it began before the call that acted last", () => {
+  const windows = new Windows();
+  windows.open(6, CLICK, 10_000);
+  assertEquals(windows.ownerOfRequest(10_050, 5_000), NOBODY, "heard of in its window");
+  windows.close(6, 10_200, false);
+  for (const began of [10_300 - 300_000, 9_994]) {
+    assertEquals(windows.ownerOfRequest(10_300, began), NOBODY, "heard of after it");
+  }
+  const asked = { call: 6, cause: "asked" } as const;
+  assertEquals(windows.ownerOfRequest(10_300, 9_995), asked, "a clock's rounding");
+  windows.open(7, LOOK, 10_400);
+  assertEquals(windows.ownerOfRequest(10_450, 5_000), NOBODY, "heard of while a call only looks");
 });
 
 Deno.test("Windows.ownerOfEntry() is the call in whose window it arrives", () => {
