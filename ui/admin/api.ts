@@ -21,14 +21,28 @@ export class Refused extends Error {
   }
 }
 
-/** Whether the server asks for a token that is not there or not right, and what it says. */
+/** Why another token is asked for, as the server says it; null while none is. */
 export const signIn: Signal<string | null> = signal(null);
+
+/** Whether the token that is kept was given since the page came, and let in nowhere yet. */
+let untried = false;
 
 /** Keeps a token for this tab; an empty one forgets it. */
 export function keepToken(token: string): void {
   if (token === "") sessionStorage.removeItem(TOKEN);
   else sessionStorage.setItem(TOKEN, token);
+  untried = token !== "";
   signIn.value = null;
+}
+
+/**
+ * Asks for another token when a refusal is one of the whole page: its token is none, wrong, or not for this,
+ * or was not even looked at because many were wrong. Answers whether it is.
+ */
+export function shutOut({ status, message }: Refused): boolean {
+  const shut = status === 401 || status === 403 || (status === 429 && untried);
+  if (shut) signIn.value = message;
+  return shut;
 }
 
 /** Whether a token is kept. */
@@ -49,7 +63,10 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
     init.signal?.throwIfAborted();
     throw error instanceof TypeError ? new Refused(0, "pagetap cannot be reached") : error;
   });
-  if (response.ok) return response;
+  if (response.ok) {
+    untried = false;
+    return response;
+  }
   const refusal = new Refused(response.status, await sentenceOf(response));
   if (refusal.status === 401) signIn.value = refusal.message;
   throw refusal;

@@ -10,13 +10,24 @@ import { useFocusWhenLost } from "./focus.ts";
 import { captureWords, Pills } from "./pills.tsx";
 import { hrefOf } from "./route.ts";
 
+/** What the list shows and does. */
+export interface WorkspaceListProps {
+  /** The workspaces, in the order they are shown. */
+  readonly list: readonly Summary[];
+  /** Forgets the token; null where there is none. */
+  readonly signOut: (() => void) | null;
+}
+
 /** The list. */
-export function WorkspaceList({ list }: { list: readonly Summary[] }): JSX.Element {
+export function WorkspaceList({ list, signOut }: WorkspaceListProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusWhenLost(heading);
   return (
     <main class="workspaces">
-      <h1 ref={heading} tabIndex={-1}>Workspaces</h1>
+      <header class="workspaces-head">
+        <h1 ref={heading} tabIndex={-1}>Workspaces</h1>
+        {signOut !== null && <button type="button" onClick={signOut}>Sign out</button>}
+      </header>
       {list.length === 0 && (
         <p class="empty">
           There are none yet. One begins with the first open_session in it.

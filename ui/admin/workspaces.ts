@@ -5,13 +5,19 @@
  */
 import { type Signal, signal } from "@preact/signals";
 import type { Summary } from "../../http/admin/shapes.ts";
-import { askJson, Refused } from "./api.ts";
+import { askJson, Refused, shutOut } from "./api.ts";
 import { follow } from "./events.ts";
 
 /** Every workspace by name; null before the first answer. */
 export const workspaces: Signal<ReadonlyMap<string, Summary> | null> = signal(null);
 /** Why the list cannot be had; null while it can. */
 export const trouble: Signal<string | null> = signal(null);
+
+/** Lets go of what another token was shown. */
+export function forgetWorkspaces(): void {
+  workspaces.value = null;
+  trouble.value = null;
+}
 
 /** Keeps the list true until `signal` aborts. */
 export async function followWorkspaces(signal: AbortSignal): Promise<void> {
@@ -38,7 +44,7 @@ async function refresh(signal: AbortSignal): Promise<void> {
     workspaces.value = sorted(new Map(list.map((each) => [each.key, each])));
     trouble.value = null;
   } catch (error) {
-    if (error instanceof Refused) trouble.value = error.message;
+    if (error instanceof Refused && !shutOut(error)) trouble.value = error.message;
     throw error;
   }
 }
