@@ -89,7 +89,8 @@ export class Hosts {
     if (origin !== null && !this.#admits(origin, true)) {
       throw new HttpError(
         403,
-        "Origin is not one this server answers to; list it in ALLOW_HOSTS if a page there may call",
+        "Origin is not one this server answers to, and a page of another may not call; " +
+          "if it is where pagetap is reached, list it in ALLOW_HOSTS or PUBLIC_URL",
       );
     }
     const site = headers.get("sec-fetch-site");

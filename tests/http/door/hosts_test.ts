@@ -81,6 +81,20 @@ for (const [what, hosts, headers, sentence] of refused) {
   });
 }
 
+Deno.test("Hosts.check() promises no page of another origin that ALLOW_HOSTS lets it call", () => {
+  const headers = new Headers({ host: "tap.test", origin: "https://evil.test" });
+  const { message } = assertThrows(() => public_.check(headers), HttpError);
+  assertStringIncludes(
+    message,
+    "a page of another may not call; if it is where pagetap is reached",
+  );
+  // As a browser sends it once that origin is listed.
+  const listed = new Hosts({ host: "0.0.0.0", port: 4445, allow: ["tap.test", "evil.test"] });
+  headers.set("sec-fetch-site", "cross-site");
+  const error = assertThrows(() => listed.check(headers), HttpError);
+  assertStringIncludes(error.message, "Sec-Fetch-Site");
+});
+
 Deno.test("Hosts.check() never repeats what a caller sent", () => {
   const headers = new Headers({ host: "s3cret.test" });
   const error = assertThrows(() => local.check(headers), HttpError);
