@@ -44,10 +44,14 @@ export async function openTokens(options: OpenTokensOptions): Promise<OpenedToke
   if (settings.authToken === null && settings.tokensFile === null) {
     return { tokens: null, reload: () => Promise.resolve() };
   }
-  const tokens = new Tokens(await load(settings), now);
+  // Its digest is made here once: neither its text nor the settings are kept for the next time.
+  const { authToken, tokensFile } = settings;
+  const everything = authToken === null ? [] : [tokenForEverything(authToken)];
+  const load = () => withFiled(everything, tokensFile);
+  const tokens = new Tokens(await load(), now);
   async function reload(): Promise<void> {
     try {
-      const read = await load(settings);
+      const read = await load();
       tokens.replace(read);
       log.info("tokens read again", { tokens: read.length });
     } catch (error) {
@@ -60,12 +64,16 @@ export async function openTokens(options: OpenTokensOptions): Promise<OpenedToke
   return { tokens, reload: () => last = last.then(reload) };
 }
 
-async function load({ authToken, tokensFile }: TokenSettings): Promise<Token[]> {
+/** Those of the setting, then those of the file as it is now. */
+async function withFiled(
+  everything: readonly Token[],
+  tokensFile: string | null,
+): Promise<Token[]> {
   const filed = tokensFile === null ? [] : await readTokensFile(tokensFile);
-  if (authToken === null) return filed;
-  const all = tokenForEverything(authToken);
-  const twice = filed.find(({ digest }) => timingSafeEqual(digest, all.digest));
-  if (twice === undefined) return [all, ...filed];
+  const twice = filed.find((each) =>
+    everything.some(({ digest }) => timingSafeEqual(digest, each.digest))
+  );
+  if (twice === undefined) return [...everything, ...filed];
   throw new TokensFileError(
     `TOKENS_FILE gives AUTH_TOKEN, which may do everything, to ${twice.name}`,
   );

@@ -1,5 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { encodeHex } from "@std/encoding";
 import { openTokens } from "../../../http/door/open_tokens.ts";
+import { sha256 } from "../../../http/door/tokens.ts";
 import { TokensFileError } from "../../../http/door/tokens_file.ts";
 import { createLog } from "../../../http/log.ts";
 import { HttpError } from "../../../http/problem.ts";
@@ -63,6 +65,29 @@ Deno.test("OpenedTokens.reload() takes the file as it is now, and keeps AUTH_TOK
     assertEquals([who(`${SECRET}-b`), who("everything")], ["b", "AUTH_TOKEN"]);
     assertThrows(() => who(`${SECRET}-a`), HttpError, "wrong");
     assertStringIncludes(logged.join(""), "tokens read again tokens=2");
+  });
+});
+
+Deno.test("OpenedTokens.reload() needs the text of AUTH_TOKEN no more", async () => {
+  await withFile(async (path) => {
+    await Deno.writeTextFile(path, list("a"));
+    const settings: { authToken: string | null; tokensFile: string } = {
+      authToken: "everything",
+      tokensFile: path,
+    };
+    const log = createLog({ level: "debug", format: "text", now: () => 0, write: () => {} });
+    const { tokens, reload } = await openTokens({ settings, log, now: () => 0 });
+    settings.authToken = null;
+    await reload();
+    const headers = new Headers({ authorization: "Bearer everything" });
+    assertEquals(tokens?.authenticate(headers).name, "AUTH_TOKEN");
+    // The file may not narrow it, as before.
+    await Deno.writeTextFile(
+      path,
+      JSON.stringify([{ name: "b", sha256: encodeHex(sha256("everything")), scopes: ["observe"] }]),
+    );
+    await reload();
+    assertEquals(tokens?.authenticate(headers).name, "AUTH_TOKEN");
   });
 });
 
