@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { isLoopback } from "./door/hosts.ts";
+import { MIN_TOKEN_CHARS } from "./door/tokens.ts";
 import { nearest } from "./nearest.ts";
 import type { Setting } from "./settings/setting.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -134,9 +135,16 @@ function settings(
 
 function checked(settings: Settings): Settings {
   const { host, authToken, tokensFile } = settings;
+  const reachable = `HOST ${host} is reachable from other machines`;
   if (!isLoopback(host) && authToken === null && tokensFile === null) {
     throw new SettingsError(
-      `HOST ${host} is reachable from other machines: set AUTH_TOKEN or TOKENS_FILE, or bind 127.0.0.1`,
+      `${reachable}: set AUTH_TOKEN or TOKENS_FILE, or bind 127.0.0.1`,
+    );
+  }
+  if (!isLoopback(host) && authToken !== null && authToken.length < MIN_TOKEN_CHARS) {
+    throw new SettingsError(
+      `${reachable}: AUTH_TOKEN must have at least ${MIN_TOKEN_CHARS} characters, as ` +
+        "`openssl rand -base64 32` makes them, or bind 127.0.0.1",
     );
   }
   const { allowHosts, publicUrl } = settings;

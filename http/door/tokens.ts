@@ -8,6 +8,9 @@ import { HttpError } from "../problem.ts";
 import { type Access, type Scope, SCOPES } from "./access.ts";
 import { RateLimit } from "./rate_limit.ts";
 
+/** Characters a token must have that other machines can try: fewer could be guessed. */
+export const MIN_TOKEN_CHARS = 16;
+
 /** One token, with its rights. */
 export interface Token {
   /** What it is called in refusals and in the log. */

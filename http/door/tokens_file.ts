@@ -17,7 +17,7 @@
 import { decodeHex } from "@std/encoding";
 import * as z from "zod";
 import { SCOPES } from "./access.ts";
-import { sha256, type Token } from "./tokens.ts";
+import { MIN_TOKEN_CHARS, sha256, type Token } from "./tokens.ts";
 
 /** A file of tokens cannot be taken. The message is one sentence without a secret in it. */
 export class TokensFileError extends Error {
@@ -30,7 +30,7 @@ const MAX_TOKENS = 1_000;
 /** What each member must be. */
 const FORMS: Readonly<Record<string, string>> = {
   name: "name must be 1 to 64 of A-Z a-z 0-9 . - and start with a letter or digit",
-  token: "token must be 16 to 1024 visible ASCII characters without spaces",
+  token: `token must be ${MIN_TOKEN_CHARS} to 1024 visible ASCII characters without spaces`,
   sha256: "sha256 must be 64 hex digits",
   scopes: `scopes must be a list of ${SCOPES.join(", ")}`,
   workspaces: "workspaces must be a list of names, with * for any characters",
@@ -39,7 +39,7 @@ const FORMS: Readonly<Record<string, string>> = {
 const ENTRY = z.strictObject({
   // No underscore: AUTH_TOKEN is the name of the setting's.
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,63}$/),
-  token: z.string().regex(/^[\x21-\x7e]{16,1024}$/).exactOptional(),
+  token: z.string().min(MIN_TOKEN_CHARS).regex(/^[\x21-\x7e]{1,1024}$/).exactOptional(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/i).exactOptional(),
   scopes: z.array(z.enum(SCOPES)).min(1),
   workspaces: z.array(z.string().regex(/^[A-Za-z0-9._*-]{1,64}$/)).min(1).exactOptional(),

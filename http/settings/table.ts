@@ -100,7 +100,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     default: null,
     shown: "none",
     help: "bearer token that every request but GET /health must carry",
-    allowed: "1 to 1024 visible ASCII characters without spaces",
+    allowed: "1 to 1024 visible ASCII characters without spaces, at least 16 beyond loopback",
     secret: true,
     parse: (text) => /^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined,
   },
@@ -136,10 +136,10 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     default: null,
     shown: "from the request",
     help: "where people reach the server, for links to files; its host is allowed too",
-    allowed: "http(s)://host[:port][/prefix]",
+    allowed: "http(s)://host[:port], with no path: pagetap has a host's whole address to itself",
     parse: (text) => {
-      const plain = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(text) && URL.canParse(text);
-      return plain ? text.replace(/\/+$/, "") : undefined;
+      const plain = /^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text);
+      return plain ? text.replace(/\/$/, "") : undefined;
     },
   },
   allowOrigins: {

@@ -248,5 +248,5 @@ withFiles(
 
 withFiles("a link begins as PUBLIC_URL says", async ({ keep, linkTo }) => {
   const link = await linkTo(await keep("a.txt", "hello"));
-  assert(link.startsWith("https://tap.test/x/files/a.txt?workspace=w&"), link);
-}, { publicUrl: "https://tap.test/x" });
+  assert(link.startsWith("https://tap.test/files/a.txt?workspace=w&"), link);
+}, { publicUrl: "https://tap.test" });

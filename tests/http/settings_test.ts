@@ -66,7 +66,7 @@ Deno.test("parseCommand() reads a list of hosts", () => {
 });
 
 Deno.test("parseCommand() binds beyond loopback when there is a token", () => {
-  assertEquals(settings(["--host", "0.0.0.0"], { AUTH_TOKEN: "t0ken" }).host, "0.0.0.0");
+  assertEquals(settings(["--host", "0.0.0.0"], { AUTH_TOKEN: "0123456789abcdef" }).host, "0.0.0.0");
   assertEquals(settings(["--host", "0.0.0.0"], { TOKENS_FILE: "t.json" }).host, "0.0.0.0");
   for (const host of ["127.0.0.1", "127.9.9.9", "localhost", "::1"]) {
     assertEquals(settings(["--host", host]).host, host);
@@ -92,9 +92,16 @@ const refused: [string, string[], Record<string, string>, string][] = [
   ["a bad format", [], { LOG_FORMAT: "xml" }, "one of text, json"],
   ["a short time to live", ["--capture-ttl=59"], {}, "an integer from 60 to 2592000"],
   ["a public URL with a query", [], { PUBLIC_URL: "https://a.test/?x" }, "http(s)://host[:port]"],
+  ["a public URL with a prefix", [], { PUBLIC_URL: "https://a.test/tap" }, "with no path"],
   ["a public URL with a user", [], { PUBLIC_URL: "https://u:p@a.test" }, "http(s)://host[:port]"],
   ["a host list that is none", [], { ALLOW_HOSTS: "a/b" }, "name, name:port or scheme"],
   ["a bind beyond loopback without a token", ["--host=0.0.0.0"], {}, "set AUTH_TOKEN"],
+  [
+    "a bind beyond loopback with a token that can be guessed",
+    ["--host=0.0.0.0"],
+    { AUTH_TOKEN: "0123456789abcde", TOKENS_FILE: "t.json" },
+    "AUTH_TOKEN must have at least 16 characters, as `openssl rand -base64 32` makes them",
+  ],
   [
     "an origin that is none",
     [],
@@ -165,6 +172,15 @@ Deno.test("parseCommand() never repeats the user and password of a Grid's addres
   }
 });
 
+Deno.test("parseCommand() takes a short token on loopback, and repeats none that is too short", () => {
+  assertEquals(settings([], { AUTH_TOKEN: "t0ken" }).authToken, "t0ken");
+  const error = assertThrows(
+    () => settings(["--host", "0.0.0.0"], { AUTH_TOKEN: "t0ken" }),
+    SettingsError,
+  );
+  assert(!error.message.includes("t0ken"));
+});
+
 Deno.test("parseCommand() has no flag for the token", () => {
   assertThrows(() => settings(["--auth-token", "x"]), SettingsError, "Unknown flag --auth-token");
 });
@@ -215,6 +231,6 @@ Deno.test("parseCommand() shows help and version even when a setting is wrong", 
 });
 
 Deno.test("parseCommand() allows the host of PUBLIC_URL, and ends it without a slash", () => {
-  const { publicUrl, allowHosts } = settings(["--public-url", "https://a.test:8443/tap/"]);
-  assertEquals([publicUrl, allowHosts], ["https://a.test:8443/tap", ["https://a.test:8443"]]);
+  const { publicUrl, allowHosts } = settings(["--public-url", "https://a.test:8443/"]);
+  assertEquals([publicUrl, allowHosts], ["https://a.test:8443", ["https://a.test:8443"]]);
 });
