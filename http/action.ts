@@ -44,8 +44,11 @@ export interface Action {
   readonly description: string;
   /** What a caller must be allowed. */
   readonly scope: Scope;
-  /** What a caller must be allowed besides, for these arguments, which were checked. */
-  scopes?(args: unknown): readonly Scope[];
+  /**
+   * What a caller must be allowed besides, by the argument that asks for it: `a`, or `a[].b` for that of any member
+   * of a list. One that is false asks for nothing.
+   */
+  readonly scopesWith?: Readonly<Partial<Record<string, Scope>>>;
   /** What a client may take for granted of it. */
   readonly annotations: ToolAnnotations;
   /** What an MCP client is told of it besides: how its result is drawn, who may call it. */
@@ -88,6 +91,9 @@ export type Arguments<S extends z.ZodRawShape> = z.output<z.ZodObject<S, z.core.
 /** A shape with a schema for every argument of `A`, and for no other. */
 export type ShapeOf<A> = { readonly [K in keyof A]-?: z.ZodType };
 
+/** An argument, or a member of every member of one that is a list. */
+export type ArgumentPath<K extends string> = K | `${K}[].${string}`;
+
 /** What a row says of itself. */
 export interface ActionDefinition<S extends z.ZodRawShape> extends
   Pick<
@@ -96,7 +102,6 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
     | "title"
     | "description"
     | "scope"
-    | "scopes"
     | "annotations"
     | "output"
     | "blob"
@@ -105,6 +110,8 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
   > {
   /** A schema for every argument. */
   readonly input: S;
+  /** As {@linkcode Action.scopesWith}. */
+  readonly scopesWith?: Readonly<Partial<Record<ArgumentPath<keyof S & string>, Scope>>>;
   /** What no schema can say: a rule over several arguments. Gives the sentence of the refusal. */
   check?(args: Arguments<S>): string | null;
   /** Runs, with arguments that were checked. */
@@ -118,7 +125,8 @@ export interface ActionDefinition<S extends z.ZodRawShape> extends
 
 /** Makes a row; its schemas are built once, here. */
 export function defineAction<S extends z.ZodRawShape>(definition: ActionDefinition<S>): Action {
-  const { name, check } = definition;
+  const { name, check, scopesWith = {} } = definition;
+  const besides = Object.entries<Scope | undefined>(scopesWith);
   const input = z.strictObject(definition.input);
   return {
     ...definition,
@@ -129,10 +137,19 @@ export function defineAction<S extends z.ZodRawShape>(definition: ActionDefiniti
       const args = parseArguments(name, input, raw);
       const wrong = check?.(args) ?? null;
       if (wrong !== null) throw new ActionError(400, `${name}: ${wrong}`);
-      permit(options.access, name, definition.scopes?.(args) ?? []);
+      const asked = besides.flatMap(([path, scope]) => scope && isGiven(args, path) ? [scope] : []);
+      permit(options.access, name, asked);
       return await definition.run(service, workspace, args, options);
     },
   };
+}
+
+/** Whether there is an argument at a path of {@linkcode Action.scopesWith}. */
+function isGiven(args: Readonly<Record<string, unknown>>, path: string): boolean {
+  const [name = "", member] = path.split("[].", 2);
+  const { [name]: value } = args;
+  if (member === undefined) return value !== undefined && value !== false;
+  return Array.isArray(value) && value.some((each) => isGiven(each, member));
 }
 
 /** The sentence for arguments of which exactly one must be given, or null when exactly one is. */

@@ -289,8 +289,8 @@ function notFound(asked: string, paths: readonly string[]): HttpError {
     STATUS_CODE.NotFound,
     meant.length > 0
       ? `There is nothing here; near to it are ${meant.join(", ")}`
-      : "There is nothing here; there are POST /mcp, POST /browser/<action>, GET /resources?uri= and " +
-        "GET /openapi.json, which names the rest",
+      : "There is nothing here; there are POST /mcp, POST /browser/<action>, GET /resources?uri=, GET /admin with " +
+        "what is under it, and GET /openapi.json, which names the rest",
   );
 }
 

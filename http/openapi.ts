@@ -26,7 +26,10 @@ export interface OpenApiOptions {
   readonly secured: boolean;
 }
 
-/** The paths of the surface with what each takes and gives; what a caller must be allowed is `x-scope`. */
+/**
+ * The paths of the surface with what each takes and gives. What a caller must be allowed is `x-scope`; what besides,
+ * by the argument that asks for it (`a`, or `a[].b` in any member of a list), is `x-scope-with`.
+ */
 export function openApiDocument({ version, secured }: OpenApiOptions): JsonSchema {
   const paths: Paths = {
     ...Object.fromEntries(ACTIONS.map((action) => [action.path, { post: operationOf(action) }])),
@@ -57,19 +60,18 @@ export function openApiDocument({ version, secured }: OpenApiOptions): JsonSchem
 }
 
 function operationOf(action: Action): Operation {
-  const { name, title, description, scope, input } = action;
+  const { name, title, description, scope, scopesWith, input } = action;
   return {
     scope,
+    ...(scopesWith && { "x-scope-with": scopesWith }),
     refusals: EVERY_STATUS,
     operationId: name,
     tags: ["actions"],
     summary: title,
     description,
     parameters: [WORKSPACE],
-    requestBody: {
-      required: Object.values(input.shape).some(({ _zod }) => _zod.optin !== "optional"),
-      content: json(openApiSchema(input, "input")),
-    },
+    // Also where no argument is: without a body a client says no Content-Type, which is refused.
+    requestBody: { required: true, content: json(openApiSchema(input, "input")) },
     answer: { description: "What the action answers", content: json(resultOf(action)) },
   };
 }

@@ -25,7 +25,7 @@ export const fillForm: Action = defineAction({
   description:
     "Fills several fields, each with a `value` (text, number, date, option label, true or false) or a `secret`; `submit` presses Enter after. Stops at the first that fails and says which were filled.",
   scope: "interact",
-  scopes: ({ fields }: FillFormArgs) => fields.some(({ secret }) => secret) ? ["secrets"] : [],
+  scopesWith: { "fields[].secret": "secrets" },
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     fields: z.array(field).min(1).max(50),

@@ -13,8 +13,8 @@ export const print: Action = defineAction({
   description: "Makes a PDF of the whole page, as it prints.",
   scope: "observe",
   // Others may have to go for a file that is kept.
-  scopes: ({ save }) => save ? ["interact"] : [],
-  annotations: { readOnlyHint: true },
+  scopesWith: { save: "interact" },
+  annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     paper: z.enum(["a3", "a4", "a5", "letter", "legal", "tabloid"]).describe("Default letter")
       .exactOptional(),

@@ -14,8 +14,8 @@ export const screenshot: Action = defineAction({
   description: "Takes a picture of the viewport, the full page or one element.",
   scope: "observe",
   // Others may have to go for a file that is kept.
-  scopes: ({ save }) => save ? ["interact"] : [],
-  annotations: { readOnlyHint: true },
+  scopesWith: { save: "interact" },
+  annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     selector: selector.exactOptional(),
     full_page: z.boolean().exactOptional(),

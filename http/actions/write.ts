@@ -13,7 +13,7 @@ export const write: Action = defineAction({
   description:
     "Types `text` into a field, or a `secret` you never see (secret://secrets lists them). `clear` empties it first, `submit` presses Enter after.",
   scope: "interact",
-  scopes: (args) => hasSecret(args) ? ["secrets"] : [],
+  scopesWith: { secret: "secrets" },
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {
     selector,
@@ -26,8 +26,3 @@ export const write: Action = defineAction({
   check: (args) => exactlyOne(args, ["text", "secret"]),
   run: (service, workspace, args, options) => service.call(workspace, "write", args, options),
 });
-
-/** Looked at before the arguments are checked. */
-function hasSecret(args: unknown): boolean {
-  return typeof args === "object" && args !== null && "secret" in args;
-}

@@ -349,6 +349,7 @@ Deno.test("App.handle() names a few paths for one that there is not", async () =
     "There is nothing here; near to it are POST /browser/open-session",
   );
   assertStringIncludes(await said("/openapi"), "GET /openapi.json, which names the rest");
+  assertStringIncludes(await said("/openapi"), "GET /admin with what is under it");
   assertStringIncludes(await said("/resource"), "near to it are GET /resources");
   for (const path of ["/", "/x", "/browser/", "/browser/dbl", `/${"a".repeat(2_000)}`]) {
     assert((await said(path)).length < 200, path);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ACTIONS } from "../../http/actions/table.ts";
 import { openApiDocument } from "../../http/openapi.ts";
@@ -8,6 +8,7 @@ import { type Fixture, fixture } from "../fakes/surface.ts";
 interface Operation {
   operationId: string;
   "x-scope"?: string;
+  "x-scope-with"?: Record<string, string>;
   security: unknown[];
   requestBody?: {
     required: boolean;
@@ -65,7 +66,37 @@ Deno.test("openApiDocument() says of every action its name, its scope and its ar
     assertEquals(operation.security, [{ token: [scope] }]);
     const { schema } = operation.requestBody.content["application/json"] ?? {};
     assertEquals(Object.keys(schema?.properties ?? {}), Object.keys(input.shape), name);
-    assertEquals(operation.requestBody.required, !input.safeParse({}).success, name);
+    assertEquals(operation.requestBody.required, true, name);
+  }
+});
+
+Deno.test("openApiDocument() says which arguments need a scope besides", () => {
+  const besides = Object.values(paths).flatMap(({ post }) =>
+    post?.["x-scope-with"] ? [[post.operationId, post["x-scope-with"]]] : []
+  );
+  assertEquals(Object.fromEntries(besides), {
+    write: { secret: "secrets" },
+    fill_form: { "fields[].secret": "secrets" },
+    screenshot: { save: "interact" },
+    print: { save: "interact" },
+  });
+});
+
+Deno.test("a request as openApiDocument() has it is taken, also where no argument is required", async () => {
+  const { app } = fixture();
+  const send = (path: string, init: RequestInit) =>
+    app.handle(
+      new Request(`http://localhost:4445${path}`, {
+        method: "POST",
+        ...init,
+        headers: { host: "localhost:4445", ...init.headers },
+      }),
+    );
+  for (const { path, name, input } of ACTIONS) {
+    if (!input.safeParse({}).success) continue;
+    assertEquals((await send(path, {})).status, 415, name);
+    const headers = { "content-type": "application/json" };
+    assertNotEquals((await send(path, { headers, body: "{}" })).status, 415, name);
   }
 });
 

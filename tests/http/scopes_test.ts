@@ -58,6 +58,36 @@ for (const action of ACTIONS) {
   });
 }
 
+const selector = { css: "a" };
+const besides: [name: string, args: object, scope: Scope | null][] = [
+  ["write", { selector, secret: { name: "n", key: "s" } }, "secrets"],
+  ["write", { selector, text: "s" }, null],
+  [
+    "fill_form",
+    { fields: [{ selector, value: 1 }, { selector, secret: { name: "n", key: "s" } }] },
+    "secrets",
+  ],
+  ["fill_form", { fields: [{ selector, value: false }] }, null],
+  ["screenshot", { save: true }, "interact"],
+  ["screenshot", { save: "a.png" }, "interact"],
+  ["screenshot", { save: false }, null],
+  ["print", { save: true }, "interact"],
+  ["print", {}, null],
+];
+for (const [name, args, scope] of besides) {
+  Deno.test(`${name} with ${Object.keys(args)} needs ${scope ?? "nothing"} besides its own scope`, async () => {
+    const action = ACTIONS.find((each) => each.name === name);
+    assert(action !== undefined);
+    const { app, service } = withToken(
+      scope === null ? [action.scope] : SCOPES.filter((each) => each !== scope),
+    );
+    const { status, error } = await ask(app, action.path, { method: "POST", body: args });
+    if (scope === null) return assertEquals([status, service.asked.length], [200, 1]);
+    assertEquals([status, service.asked], [403, []]);
+    assertStringIncludes(error, `${name} needs the scope ${scope}`);
+  });
+}
+
 for (const era of ERAS) {
   Deno.test(`a ${era} client is shown what its token may use, and keeps the lists to itself`, async () => {
     const { app } = withToken(["observe"]);

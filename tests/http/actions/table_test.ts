@@ -29,10 +29,18 @@ Deno.test("no action that is refused the second time says that it can be repeate
 });
 
 Deno.test("what may only be looked at is what only looks, and the others say whether they destroy", () => {
-  for (const { name, scope, annotations } of ACTIONS) {
+  for (const { name, scope, scopesWith = {}, annotations } of ACTIONS) {
     const { readOnlyHint, destructiveHint } = annotations;
-    assertEquals(readOnlyHint, scope === "observe", name);
+    const changes = [scope, ...Object.values(scopesWith)].some((each) => each !== "observe");
+    assertEquals(readOnlyHint, !changes, name);
     assertEquals(destructiveHint === undefined, readOnlyHint, name);
+  }
+});
+
+Deno.test("an action that keeps a file says that it destroys: the oldest may have to go for it", () => {
+  for (const { name, output, annotations } of ACTIONS) {
+    if (!("file" in output.shape || "files" in output.shape)) continue;
+    assertEquals([name, annotations.destructiveHint], [name, true]);
   }
 });
 
