@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ActionError } from "../../../actors/action_error.ts";
 import type { CallResult } from "../../../actors/service.ts";
 import type { Action } from "../../../http/action.ts";
+import { HttpError } from "../../../http/problem.ts";
 import { parseFlow } from "../../../http/flows/flow.ts";
 import { runFlow } from "../../../http/flows/run.ts";
 import { fakeContext } from "../../fakes/context.ts";
@@ -113,6 +114,138 @@ Deno.test("runFlow() sums what its steps caused, those that failed too, with whe
     late: [...late, ...late],
     incomplete: true,
   });
+});
+
+/** What three steps answer that tell of things once only; a fourth fails. */
+function eventful(tool: string): CallResult {
+  const see = "workspace://console?level=error&call=";
+  const answers: Record<string, CallResult> = {
+    navigate: {
+      call: 1,
+      url: "http://x/",
+      title: "X",
+      tab: "t1",
+      reopened: { why: "it crashed" },
+      notices: ["the frame is gone."],
+      page: { errors: 2, failed_requests: 0, see: `${see}1` },
+    },
+    interact: {
+      call: 2,
+      url: "http://x/2",
+      title: "X2",
+      tab: "t1",
+      frame: { name: "f" },
+      opened: [{ tab: "t2", url: "http://y/" }],
+      reopened: { why: "it crashed again" },
+      notices: ["a download was stopped"],
+    },
+    extract: {
+      call: 3,
+      text: "hi",
+      page: {
+        errors: 0,
+        failed_requests: 1,
+        see: `${see}3`,
+        late: [{ call: 1, errors: 1, failed_requests: 0, see: `${see}1&late=1` }],
+        incomplete: true,
+      },
+    },
+  };
+  const answer = answers[tool];
+  if (answer !== undefined) return answer;
+  const page = { errors: 1, failed_requests: 0, see: `${see}4` };
+  throw new ActionError(400, `no. This call caused 1 page error(s): read ${see}4.`, page);
+}
+
+const EVENTFUL = [
+  { tool: "navigate", arguments: { url: "http://x/" } },
+  { tool: "interact", arguments: { selector: { css: "a" }, action: "click" } },
+  { tool: "extract", as: "text" },
+];
+
+Deno.test("runFlow() tells what its steps were told once: another browser, tabs, notices, the frame", async () => {
+  const { result } = run(EVENTFUL, eventful);
+  const { page: _page, steps: _steps, ...rest } = await result;
+  assertEquals(rest, {
+    flow: "f",
+    outputs: { text: { text: "hi" } },
+    url: "http://x/2",
+    title: "X2",
+    tab: "t1",
+    frame: { name: "f" },
+    opened: [{ tab: "t2", url: "http://y/", step: 2 }],
+    reopened: { why: "it crashed", step: 1 },
+    notices: ["step 1: the frame is gone.", "step 2: a download was stopped"],
+  });
+});
+
+Deno.test("runFlow() that stops says all that its steps were told, and what they answered", async () => {
+  const { result } = run([...EVENTFUL, { tool: "outline" }], eventful);
+  const error = await assertRejects(() => result, ActionError);
+  assertEquals(
+    error.message,
+    'run_flow "f" stopped at step 4 of 4: no. This call caused 1 page error(s): ' +
+      "read workspace://console?level=error&call=4. " +
+      "Done before: 1 navigate ok, call 1: 2 page error(s), 0 failed request(s); 2 interact ok, call 2; " +
+      "3 extract ok, call 3: 0 page error(s), 1 failed request(s). " +
+      "That caused 2 page error(s) and 1 failed request(s): " +
+      "read(workspace://console?level=error&call=1), read(workspace://console?level=error&call=3). " +
+      "Late effects of earlier calls: read(workspace://console?level=error&call=1&late=1). " +
+      "Not all that the browser sent was heard in time. " +
+      "Step 1 opened the browser anew (it crashed). " +
+      "Tabs that were opened: t2 at http://y/ (step 2). " +
+      "Notices: step 1: the frame is gone; step 2: a download was stopped. " +
+      'Outputs: text = {"text":"hi"}',
+  );
+  const { errors, failed_requests, late, incomplete } = error.page ?? {};
+  assertEquals([errors, failed_requests, late?.length, incomplete], [3, 1, 1, true]);
+});
+
+Deno.test("runFlow() that stops repeats outputs that are short, and names the others", async () => {
+  const text = "x".repeat(5_000);
+  const { result } = run(
+    [
+      { tool: "extract", as: "long" },
+      { tool: "outline", as: "short" },
+      { tool: "press_key", arguments: { keys: "Enter" } },
+    ],
+    (tool) => {
+      if (tool === "press_key") throw new ActionError(400, "no");
+      return tool === "extract" ? { text } : { outline: "a" };
+    },
+  );
+  const { message } = await assertRejects(() => result, ActionError);
+  const long = JSON.stringify({ text }).length;
+  const said = `Outputs: long has ${long} characters, too many to repeat; short = {"outline":"a"}`;
+  assertEquals(message.slice(-said.length), said);
+});
+
+Deno.test("runFlow() stops with the refusal of the door as it is, and its headers", async () => {
+  const { result } = run([{ tool: "outline" }, { tool: "extract" }], (tool) => {
+    if (tool === "extract") throw new HttpError(429, "too often", { "retry-after": "3" });
+    return { call: 1 };
+  });
+  const { status, headers, message } = await assertRejects(() => result, HttpError);
+  assertEquals([status, headers], [429, { "retry-after": "3" }]);
+  assertEquals(
+    message,
+    'run_flow "f" stopped at step 2 of 2: too often. Done before: 1 outline ok, call 1',
+  );
+});
+
+Deno.test("runFlow() ends the sentence of a step that failed once, in its line too", async () => {
+  const { result } = run(
+    [{ tool: "outline", on_error: "continue" }, { tool: "extract" }],
+    () => {
+      throw new ActionError(400, "read workspace://console?call=1.");
+    },
+  );
+  const { message } = await assertRejects(() => result, ActionError);
+  assertEquals(
+    message,
+    'run_flow "f" stopped at step 2 of 2: read workspace://console?call=1. ' +
+      "Done before: 1 outline failed (400): read workspace://console?call=1",
+  );
 });
 
 Deno.test("runFlow() keeps images out of what it answers", async () => {
