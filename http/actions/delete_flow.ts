@@ -15,7 +15,8 @@ export const deleteFlow: Action = defineAction({
   input: { name: flowName },
   output: z.looseObject({ flow: z.string(), deleted: z.boolean() }),
   run(_service, workspace, { name }, { flows }) {
-    flowOf(flows, workspace, name, "delete_flow");
-    return { flow: name, deleted: flows.delete(workspace, name) };
+    // What cannot be read can be deleted too.
+    if (!flows.delete(workspace, name)) flowOf(flows, workspace, name, "delete_flow");
+    return { flow: name, deleted: true };
   },
 });

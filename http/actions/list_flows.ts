@@ -18,7 +18,10 @@ export const listFlows: Action = defineAction({
     name: flowName.exactOptional(),
     format: z.enum(["json", "yaml"]).exactOptional(),
   },
-  output: z.looseObject({ flows: z.array(z.looseObject({ name: z.string() })).optional() }),
+  output: z.looseObject({
+    flows: z.array(z.looseObject({ name: z.string() })).optional(),
+    unreadable: z.array(z.string()).optional(),
+  }),
   check: ({ name, format }) =>
     format !== undefined && name === undefined ? "format goes with name only" : null,
   run(_service, workspace, { name, format = "json" }, { flows }) {
@@ -26,6 +29,7 @@ export const listFlows: Action = defineAction({
       const flow = flowOf(flows, workspace, name, "list_flows");
       return format === "json" ? { name, flow } : { name, yaml: stringify(flow) };
     }
+    const unreadable = flows.unreadable(workspace);
     return {
       flows: [...flows.list(workspace)].map(([name, { description, parameters, steps }]) => ({
         name,
@@ -33,6 +37,7 @@ export const listFlows: Action = defineAction({
         ...(parameters !== undefined && { parameters }),
         steps: steps.map(({ tool }) => tool),
       })),
+      ...(unreadable.length > 0 && { unreadable }),
     };
   },
 });

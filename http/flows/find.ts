@@ -12,7 +12,7 @@ import type { FlowStore } from "./store.ts";
  * Finds one.
  *
  * @param action the action that the refusal names
- * @throws {ActionError} 404 there is none of that name, naming those there are
+ * @throws {ActionError} 404 there is none of that name, naming those there are, or it cannot be read
  */
 export function flowOf(flows: FlowStore, workspace: string, name: string, action: string): Flow {
   const list = flows.list(workspace);
@@ -20,7 +20,10 @@ export function flowOf(flows: FlowStore, workspace: string, name: string, action
   if (flow !== undefined) return flow;
   throw new ActionError(
     404,
-    `${action}: there is no flow ${JSON.stringify(name)}; ${known(list, name)}`,
+    flows.unreadable(workspace).includes(name)
+      ? `${action}: what is kept as ${JSON.stringify(name)} is no flow that can be read; ` +
+        "keep it anew with save_flow, or delete it with delete_flow"
+      : `${action}: there is no flow ${JSON.stringify(name)}; ${known(list, name)}`,
   );
 }
 

@@ -40,11 +40,46 @@ Deno.test("FlowStore.save() refuses one too many, and replaces one still", () =>
     assertEquals(store.save("a", "f0", FLOW), true);
   }));
 
-Deno.test("FlowStore.list() takes a document that is none of flows for an empty one", () =>
+Deno.test("FlowStore keeps what it cannot read beside what it can, until it is deleted or replaced", () =>
   inStore((store, root) => {
-    new WorkspaceFolder(root, "a").writeJson("flows.json", { one: { steps: "all" } });
-    assertEquals(store.list("a").size, 0);
+    const folder = new WorkspaceFolder(root, "a");
+    const odd = { steps: "all" };
+    folder.writeJson("flows.json", { one: FLOW, odd, older: { commands: [] } });
+    assertEquals([...store.list("a").keys()], ["one"]);
+    assertEquals(store.unreadable("a"), ["odd", "older"]);
+    store.save("a", "two", FLOW);
+    assertEquals(folder.readJson("flows.json"), {
+      one: FLOW,
+      odd,
+      older: { commands: [] },
+      two: FLOW,
+    });
+    assertEquals([store.delete("a", "odd"), store.save("a", "older", FLOW)], [true, true]);
+    assertEquals(store.unreadable("a"), []);
+    assertEquals([...store.list("a").keys()], ["older", "one", "two"]);
   }));
+
+for (const damaged of ['{"one": {"steps', "[]", ""]) {
+  Deno.test(`FlowStore writes nothing over a document that is ${JSON.stringify(damaged)}`, () =>
+    inStore((store, root) => {
+      const path = new WorkspaceFolder(root, "a").make("flows.json");
+      Deno.writeTextFileSync(path, damaged);
+      for (
+        const use of [
+          () => store.list("a"),
+          () => store.save("a", "two", FLOW),
+          () => store.delete("a", "one"),
+        ]
+      ) {
+        const { status, message } = assertThrows(use, ActionError);
+        assertEquals(status, 500);
+        assertEquals(message.includes(path.slice(root.length + 1)), true, message);
+        assertEquals(message.includes(root), false, message);
+      }
+      assertEquals(Deno.readTextFileSync(path), damaged);
+      assertEquals(store.list("b").size, 0);
+    }));
+}
 
 Deno.test("FlowStore keeps a flow that is called as an object's member is", () =>
   inStore((store) => {
