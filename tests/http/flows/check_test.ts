@@ -77,3 +77,15 @@ Deno.test("checkFlow() refuses two steps whose answers have one name", () => {
     'save_flow: step 2 (extract): "as" names a, which an earlier step has',
   );
 });
+
+Deno.test("checkFlow() refuses an assert whose failure the run would go on after", () => {
+  const steps = (tool: string, args: object) => [
+    { tool: "outline" },
+    { tool, arguments: args, on_error: "continue" },
+  ];
+  assertEquals(
+    refusal({ steps: steps("assert", { script: "return true" }) }),
+    "save_flow: step 2 (assert): on_error may not be continue on an assert",
+  );
+  check({ steps: steps("execute_script", { script: "return true" }) });
+});
