@@ -4,14 +4,28 @@
  * @module
  */
 import { MASK, type Masker } from "../capture/masker.ts";
+import { maskStart } from "../capture/mask_start.ts";
 import { ActionError } from "./action_error.ts";
 import type { Reply } from "./core/types.ts";
 import type { CallResult } from "./service.ts";
 
 /** Deeper than any action answers. */
 const MAX_DEPTH = 64;
+/** UTF-16 code units of a text; more than any action answers, but a page can make a title, a dialog or a URL of any length. */
+const MAX_TEXT = 400_000;
 /** An image is no text: nothing in it is a value that was seen. */
 const UNMASKED = new Set(["data"]);
+/** Where the numbers are a page's; every other one is counted or measured here. */
+const OF_PAGE = new Set(["value"]);
+
+/** Where in a result a value is. */
+interface Place {
+  readonly depth: number;
+  /** Whether a page decided what it is. */
+  readonly ofPage: boolean;
+  /** Whether it is what a member with the name of a secret holds. */
+  readonly secret: boolean;
+}
 
 /** A reply whose answer is masked before it leaves. */
 export function maskedReply(reply: Reply<CallResult>, masker: Masker): Reply<CallResult> {
@@ -20,33 +34,49 @@ export function maskedReply(reply: Reply<CallResult>, masker: Masker): Reply<Cal
     fail: (error) =>
       reply.fail(
         error instanceof ActionError
-          ? new ActionError(error.status, masker.text(error.message), error.page)
+          ? new ActionError(
+            error.status,
+            maskString(error.message, (text) => masker.text(text)),
+            error.page,
+          )
           : error,
       ),
   };
 }
 
-/** A copy of a result with every text in it masked. */
+/** A copy of a result with every text in it masked, and every number that a page gave. */
 export function maskResult(result: CallResult, masker: Masker): CallResult {
-  const masked: CallResult = {};
-  for (const [name, value] of Object.entries(result)) {
-    if (name === "url" && typeof value === "string") masked[name] = masker.url(value);
-    else if (UNMASKED.has(name) && typeof value === "string") masked[name] = value;
-    else masked[name] = mask(value, masker, 0);
-  }
-  return masked;
+  const members = Object.entries(result).map(([name, value]): [string, unknown] => {
+    if (name === "url" && typeof value === "string") {
+      return [name, maskString(value, (text) => masker.url(text))];
+    }
+    if (UNMASKED.has(name) && typeof value === "string") return [name, value];
+    return [name, mask(value, masker, { depth: 0, ofPage: OF_PAGE.has(name), secret: false })];
+  });
+  return Object.fromEntries(members);
 }
 
-function mask(value: unknown, masker: Masker, depth: number): unknown {
-  if (typeof value === "string") return masker.text(value);
+function mask(value: unknown, masker: Masker, { depth, ofPage, secret }: Place): unknown {
+  if (typeof value === "string") {
+    return secret ? MASK : maskString(value, (text) => masker.text(text));
+  }
+  if (typeof value === "number" && ofPage) {
+    const shown = String(value);
+    return secret || masker.text(shown) !== shown ? MASK : value;
+  }
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return MASK;
-  if (Array.isArray(value)) return value.map((each) => mask(each, masker, depth + 1));
-  const masked: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) {
-    masked[masker.text(name)] = typeof each === "string" && masker.member(name)
-      ? MASK
-      : mask(each, masker, depth + 1);
-  }
-  return masked;
+  const inside = { depth: depth + 1, ofPage };
+  if (Array.isArray(value)) return value.map((each) => mask(each, masker, { ...inside, secret }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      maskString(name, (text) => masker.text(text)),
+      mask(each, masker, { ...inside, secret: masker.member(name) }),
+    ]),
+  );
+}
+
+function maskString(text: string, mask: (text: string) => string): string {
+  const { text: masked, cut } = maskStart(text, MAX_TEXT, mask);
+  return cut > 0 ? `${masked}… ${cut} more` : masked;
 }

@@ -8,6 +8,7 @@ import { Masker } from "../capture/masker.ts";
 import type { CaptureOff } from "../capture/shapes.ts";
 import { parseUri, UriError } from "../capture/uri.ts";
 import { ActionError } from "./action_error.ts";
+import { maskResult } from "./masked_reply.ts";
 import { describeFile, listFiles } from "./read_files.ts";
 import type { SessionSettings } from "./session_settings.ts";
 import type { SiteDataStore } from "./site_data.ts";
@@ -36,7 +37,7 @@ export interface Readable {
   readonly url: string | null;
   /** The title a call last found at that URL, masked; null when none did. */
   readonly title: string | null;
-  /** The native dialog that is open, its text not masked yet; null for none. */
+  /** The native dialog that is open, its texts not masked yet; null for none. */
   readonly dialog: Dialog | null;
   /** Every tab, oldest first; none without a live browser. */
   readonly tabs: readonly Tab[];
@@ -155,12 +156,14 @@ function current(from: Readable, now: number): object {
         : "off",
     }),
     calls: from.calls,
-    dialog: from.dialog && { ...from.dialog, message: masker.text(from.dialog.message) },
-    tabs: from.tabs.map((tab) => ({
-      tab: tab.id,
-      url: masker.url(tab.url),
-      driven: tab.context === from.driven,
-      dialog: tab.dialog?.type ?? null,
-    })),
+    dialog: from.dialog && maskResult({ ...from.dialog }, masker),
+    tabs: from.tabs.map((tab) =>
+      maskResult({
+        tab: tab.id,
+        url: tab.url,
+        driven: tab.context === from.driven,
+        dialog: tab.dialog?.type ?? null,
+      }, masker)
+    ),
   };
 }

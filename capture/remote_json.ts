@@ -108,11 +108,16 @@ export class RemoteJson {
     if (value.type === "null") return null;
     if (value.type === "boolean") return value.value === true;
     if (value.type === "number" && typeof value.value === "number" && text !== "-0") {
-      return value.value;
+      return this.#isSecret(text) ? MASKED : value.value;
     }
     return VALUED.has(value.type)
       ? { type: value.type, value: this.#string(text) }
       : { type: value.type };
+  }
+
+  /** Whether the words of a number hold a known value. */
+  #isSecret(words: string): boolean {
+    return !this.#clean.includes(words) && this.#mask.text(words) !== words;
   }
 
   #container(value: RemoteValue, depth: number, hidden: boolean): unknown {

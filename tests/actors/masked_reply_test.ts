@@ -1,4 +1,4 @@
-import { assertEquals, assertInstanceOf } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
 import { maskedReply, maskResult } from "../../actors/masked_reply.ts";
 import type { CallResult } from "../../actors/service.ts";
@@ -36,6 +36,51 @@ Deno.test("maskResult() masks every text, however deep, and names too", () => {
     notices: ["it is •••"],
     dialog: { type: "alert", message: "it is •••" },
   });
+});
+
+Deno.test("maskResult() masks a number that a page gave when it holds a secret, or a secret's name says so", () => {
+  const made = masker();
+  made.bind("4111111111111111");
+  made.bind("1280");
+  assertEquals(maskResult({ value: 4111111111111111 }, made), { value: "•••" });
+  const value = {
+    card: [4111111111111111, -41111111111111110, 41, 1.5],
+    otp: 12,
+    token: [7, [8], { kept: 9, of: "it" }],
+    none: true,
+  };
+  assertEquals(maskResult({ value }, made), {
+    value: {
+      card: ["•••", "•••", 41, 1.5],
+      otp: "•••",
+      token: ["•••", ["•••"], { kept: 9, of: "it" }],
+      none: true,
+    },
+  });
+  const ours = { call: 1280, width: 1280, page: { errors: 1280, failed_requests: 0 } };
+  assertEquals(maskResult(ours, made), ours, "what is counted and measured here");
+});
+
+Deno.test("maskResult() masks every text that a secret's member holds in a list", () => {
+  const value = { password: ["a", ["b"], { kept: "c" }], names: ["d"] };
+  assertEquals(maskResult({ value }, masker()), {
+    value: { password: ["•••", ["•••"], { kept: "c" }], names: ["d"] },
+  });
+});
+
+Deno.test("maskResult() keeps members by whatever name", () => {
+  const value: unknown = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
+  const masked = JSON.stringify(maskResult({ value }, masker()));
+  assertEquals(masked, '{"value":{"__proto__":{"a":1},"constructor":2}}');
+});
+
+Deno.test("maskResult() answers of a text beyond what any action gives the start, and how much more there was", () => {
+  const title = `${SECRET} `.repeat(100_000);
+  const { title: shown, url } = maskResult({ title, url: `https://a.test/${title}` }, masker());
+  for (const text of [String(shown), String(url)]) {
+    assertEquals([text.includes("hunter"), text.length < 410_000], [false, true]);
+    assertMatch(text, /•••… \d+ more$/);
+  }
 });
 
 Deno.test("maskResult() masks a URL as one, also inside a text", () => {

@@ -262,6 +262,17 @@ Deno.test("entryText() hides sensitive members in the text and in the arguments"
   ]);
 });
 
+Deno.test("entryText() masks a number that holds a secret, in the text and in the arguments", () => {
+  const card = { ...mask, text: (text: string) => text.replaceAll("4111111111111111", "•••") };
+  const { text, args } = entryText(
+    consoleEvent([number(4111111111111111), object({ n: number(-41111111111111110) }), number(41)]),
+    "chrome",
+    card,
+  );
+  assertEquals(text, "••• {n: -•••0} 41");
+  assertEquals(args, ["•••", { n: "•••" }, 41]);
+});
+
 Deno.test("entryText() finds a secret that quoting would have changed", () => {
   const quoted = { ...mask, text: (text: string) => text.replaceAll('se"cret', "•••") };
   const event = consoleEvent([array(string('a se"cret'))]);
