@@ -5,6 +5,7 @@
  * @module
  */
 import { BidiError } from "../bidi/bidi_error.ts";
+import type { BytesValue } from "../bidi/protocol.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_errors.ts";
 import { bodyShape } from "../capture/body.ts";
 import type { BodySource } from "../capture/capture.ts";
@@ -37,7 +38,10 @@ export interface FetchBody {
 }
 
 const BODY_MS = 5_000;
-/** Chrome ignores the collector's own limit, and a frame that is too large closes the socket. */
+/**
+ * Chrome ignores the collector's own limit, and a frame that is too large closes the socket. Of a response it is
+ * the size as sent that is known before, which may be compressed.
+ */
 const MAX_BODY_BYTES = 10_000_000;
 
 /**
@@ -91,6 +95,11 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
       () => send(live.connection, "network.getData", params, bounds),
       signal,
     );
+    if (leastBytes(bytes) > MAX_BODY_BYTES) {
+      return without(
+        `the body has more than ${MAX_BODY_BYTES} bytes once decompressed, too many to be looked at`,
+      );
+    }
     const sent = response ? null : source.requestSize;
     return bodyShape({ id, side, sent, mime, bytes, browser: live.browser, masker });
   } catch (error) {
@@ -113,6 +122,11 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
     }
     throw error;
   }
+}
+
+/** How many bytes these are at least; no character of a text takes less than one. */
+function leastBytes({ type, value }: BytesValue): number {
+  return type === "base64" ? Math.floor(value.length / 4) * 3 - 2 : value.length;
 }
 
 /** A browser that outlives its channel still has the body. */

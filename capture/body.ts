@@ -1,11 +1,11 @@
 /**
  * From the bytes a browser hands out to the body a caller reads: decoded by its charset, masked, then
- * cut. A binary body is told by its type and size only.
+ * cut; no more is masked than what is shown needs. A binary body is told by its type and size only.
  *
  * @module
  */
-import { decodeBase64 } from "@std/encoding";
 import type { BytesValue } from "../bidi/protocol.ts";
+import { maskStart } from "./mask_start.ts";
 import type { Masker } from "./masker.ts";
 import type { Body } from "./shapes.ts";
 import { requestUri } from "./uri.ts";
@@ -41,13 +41,15 @@ export function bodyShape(input: BodyInput): Body {
   const { text, size } = decode(bytes, mime);
   const shape = { id, uri: requestUri(id), side, mime, size };
   if (text === null) return { ...shape, binary: true, text: null, truncated: false };
-  const cut = cutUtf8(masker.body(text, mime), MAX_BODY_TEXT);
+  // No character takes less than a byte: what is looked at is enough for what is shown.
+  const masked = maskStart(text, MAX_BODY_TEXT, (start) => masker.body(start, mime));
+  const cut = cutUtf8(masked.text, MAX_BODY_TEXT);
   const lossy = browser === "firefox" && bytes.type === "string" && otherCharset(mime);
   return {
     ...shape,
     binary: false,
     text: cut.text,
-    truncated: cut.truncated,
+    truncated: cut.truncated || masked.cut > 0,
     ...(lossy && {
       why: `re-encoded by the browser from ${charsetOf(mime)}: some characters may be lost`,
     }),
@@ -77,7 +79,7 @@ function decode(bytes: BytesValue, mime: string | null): { text: string | null; 
     const text = stripBom(bytes.value);
     return { text: isText(text, mime) ? text : null, size: utf8Length(bytes.value) };
   }
-  const raw = decodeBase64(bytes.value);
+  const raw = Uint8Array.fromBase64(bytes.value);
   if (mime !== null && !TEXTUAL.test(mime)) return { text: null, size: raw.length };
   const text = decodeAs(raw, charsetOf(mime) ?? "utf-8") ?? decodeAs(raw, "windows-1252");
   return { text: text !== null && isText(text, mime) ? text : null, size: raw.length };

@@ -221,7 +221,7 @@ export class Masker {
   /**
    * A body as its type says, or as it looks when its type says little. JSON that was valid stays valid.
    *
-   * @param text The whole body; cut it after.
+   * @param text The whole body, or the start of it as `maskStart` takes it; cut it after.
    * @param mime Its `content-type`, with parameters; null when there is none.
    */
   body(text: string, mime: string | null): string {

@@ -78,6 +78,24 @@ Deno.test("fetchBody() asks for nothing that cannot be had, and says why", async
   assertEquals(asked(), []);
 });
 
+Deno.test("fetchBody() looks at nothing that was compressed and is too large once it is not", async () => {
+  const most = 10_000_000;
+  const cases: [{ type: string; value: string }, boolean][] = [
+    [{ type: "string", value: "a".repeat(most) }, true],
+    [{ type: "string", value: "a".repeat(most + 1) }, false],
+    [{ type: "base64", value: "AAAA".repeat(most / 3 + 2) }, false],
+  ];
+  for (const [bytes, shown] of cases) {
+    const { fetched, settle } = setUp(() => ({ bytes }));
+    const asked = fetched();
+    await settle();
+    const { text, why = "", size } = await asked;
+    assertEquals(text !== null, shown);
+    if (!shown) assertStringIncludes(why, "more than 10000000 bytes once decompressed");
+    assertEquals(size, shown ? most : 5);
+  }
+});
+
 Deno.test("fetchBody() has a request's body though there is no answer's", async () => {
   const { fetched, settle } = setUp();
   const body = fetched({ side: "request", source: { ...SOURCE, unavailable: "it never ended" } });

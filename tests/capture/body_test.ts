@@ -101,6 +101,24 @@ Deno.test("bodyShape() masks before it cuts", () => {
   assert(text !== null && !text.includes("s3cr3t"), text?.slice(-60));
 });
 
+Deno.test("bodyShape() masks no more of a long body than what it shows needs", () => {
+  const masker = new Masker();
+  const looked: number[] = [];
+  const body = masker.body.bind(masker);
+  masker.body = (text, mime) => {
+    looked.push(text.length);
+    return body(text, mime);
+  };
+  const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, token: `t0ken-of-row-${id}` }));
+  const text = JSON.stringify(rows);
+  const shown = shape({ text, mime: "application/json", masker });
+  assertEquals([shown.truncated, shown.size], [true, text.length]);
+  assert(Math.max(...looked) < 1.5 * MAX_BODY_TEXT, String(looked));
+  assertMatch(shown.text ?? "", /^\[\{"id":0,"token":"•••"\},\{"id":1,/);
+  assert(!shown.text?.includes("t0ken"), shown.text?.slice(-60));
+  assert((shown.text?.length ?? 0) > MAX_BODY_TEXT / 2, String(shown.text?.length));
+});
+
 Deno.test("bodyShape() masks forms of either side, and what is known to be secret", () => {
   const masker = new Masker();
   masker.bind("abcdef1234567890");
