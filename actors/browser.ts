@@ -10,51 +10,19 @@ import { CommandTimeoutError, ConnectionClosedError } from "../bidi/command_erro
 import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
 import type { Unheard } from "./attach.ts";
+import type { BrowserMessage, BrowserNews, BrowserRef } from "./browser_messages.ts";
 import { closeConnection } from "./commands.ts";
-import { dialogOpen } from "./dialog_open.ts";
-import type { ConnectionNews } from "./connection.ts";
 import type { Timer } from "./core/clock.ts";
-import type { Behaviour, Context, Ref, Reply } from "./core/types.ts";
+import type { Behaviour, Context, Reply } from "./core/types.ts";
+import { dialogOpen } from "./dialog_open.ts";
 import { CallerLeft, CallTimedOut, SessionLost } from "./interruption.ts";
-import { type Job, JobQueue, type QueuedJob } from "./job_queue.ts";
+import { type Job, JobQueue } from "./job_queue.ts";
 import { Link } from "./link.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
 import { TabWatch } from "./tab_watch.ts";
-import type { Dialog } from "./tabs.ts";
-
-/** What a browser takes. */
-export type BrowserMessage =
-  | { readonly kind: "open" }
-  | { readonly kind: "job"; readonly job: Job; readonly reply: Reply<CallResult> }
-  | { readonly kind: "opened"; readonly live: Live }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "finished" }
-  | { readonly kind: "event"; readonly event: BidiEvent }
-  | { readonly kind: "news"; readonly news: ConnectionNews }
-  | { readonly kind: "idle" }
-  | { readonly kind: "gone"; readonly why: string }
-  | { readonly kind: "ended"; readonly why: string }
-  | { readonly kind: "waited-too-long"; readonly queued: QueuedJob };
-
-/** A browser, as others hold it. */
-export type BrowserRef = Ref<BrowserMessage>;
-
-/** What a browser tells its workspace. */
-export type BrowserNews =
-  /** `url` is the driven tab's, not masked. */
-  | {
-    readonly kind: "tabs";
-    readonly driven: string | null;
-    readonly url: string | null;
-    readonly dialog: Dialog | null;
-  }
-  | { readonly kind: "cut"; readonly why: string }
-  | { readonly kind: "gap"; readonly from: number; readonly to: number; readonly why: string }
-  /** `lost`: not because anyone asked for it, nor because it never began; the next call may open another. */
-  | { readonly kind: "ended"; readonly why: string; readonly lost: boolean };
 
 /** What a browser is made of. */
 export interface BrowserOptions {
@@ -91,12 +59,14 @@ export class Browser implements Behaviour<BrowserMessage> {
   #live: Live | null = null;
   #link: Link | null = null;
   #watch: TabWatch | null = null;
-  #opening: Promise<void> | null = null;
+  /** What opening it came to; null when that failed. */
+  #opening: Promise<Live | null> | null = null;
   #running: Running | null = null;
   #idle: Timer | undefined;
   #calledAt: number | null;
   #ended = false;
-  #why = "pagetap is stopping";
+  /** What calls are refused with once it ends. */
+  #refusal = ended("pagetap is stopping");
 
   /** Nothing is started before the message `open`. */
   constructor(options: BrowserOptions) {
@@ -141,26 +111,31 @@ export class Browser implements Behaviour<BrowserMessage> {
 
   async close(): Promise<void> {
     this.#idle?.cancel();
-    const error = this.#ending();
-    this.#running?.abort.abort(error);
-    this.#queue.refuse(error);
-    await this.#opening;
-    if (this.#live === null) return;
-    await this.#letGo(this.#live);
-    await this.#live.givenUp.close();
+    this.#running?.abort.abort(this.#refusal);
+    this.#queue.refuse(this.#refusal);
+    // That it is open may never have been heard.
+    const live = await this.#opening;
+    if (live === null) return;
+    // One on a Grid is left there when only the server has done with it.
+    await (this.#ended ? giveBack(live) : leave(live));
+    await live.givenUp.close();
   }
 
-  /** Ends a session that has ended, and leaves one on a Grid that only the server has done with. */
-  #letGo(live: Live): Promise<void> {
-    return this.#ended ? giveBack(live) : leave(live);
+  /** Answers a call that the end came before; other messages have nothing to do any more. */
+  drop(message: BrowserMessage): void {
+    if (message.kind === "job") message.reply.fail(this.#refusal);
   }
 
   #open({ self, signal }: Context<BrowserMessage>): void {
     this.#opening = this.#options.open(self, signal).then(
-      async (live) => {
-        if (self.tell({ kind: "opened", live }) === "stopped") await this.#letGo(live);
+      (live) => {
+        self.tell({ kind: "opened", live });
+        return live;
       },
-      (error) => void self.tell({ kind: "failed", error }),
+      (error) => {
+        self.tell({ kind: "failed", error });
+        return null;
+      },
     );
   }
 
@@ -332,23 +307,18 @@ export class Browser implements Behaviour<BrowserMessage> {
     if (this.#ended) return;
     this.#ended = true;
     const why = lost && this.#live !== null ? `${reason}${alsoLost(this.#live)}` : reason;
-    this.#why = why;
-    const error = cause instanceof ActionError ? cause : this.#ending();
+    this.#refusal = lost ? new SessionLost(why) : cause instanceof ActionError ? cause : ended(why);
     const running = this.#running;
-    running?.abort.abort(lost ? cut(running, why, lost) : error);
+    running?.abort.abort(lost ? cut(running, why, lost) : this.#refusal);
     this.#options.log.info("browser ended", { why });
     this.#options.tell({ kind: "ended", why, lost });
     // Told first: whoever waits may be sent to the browser that comes in its place, in the order they came.
     if (running && lost && !running.begun) {
-      running.reply.fail(new SessionLost(why));
+      running.reply.fail(this.#refusal);
       running.reply = NOBODY;
     }
-    this.#queue.refuse(lost ? new SessionLost(why) : error);
+    this.#queue.refuse(this.#refusal);
     void context.self.stop();
-  }
-
-  #ending(): ActionError {
-    return new ActionError(503, `${this.#why}: open a session with open_session`);
   }
 
   /** What went wrong, in words a caller can use. */
@@ -370,6 +340,10 @@ const TELLING: ReadonlySet<string> = new Set([
 ]);
 
 const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
+
+function ended(why: string): ActionError {
+  return new ActionError(503, `${why}: open a session with open_session`);
+}
 
 /** What a call fails with whose browser, with `lost`, or only the way to it was lost. */
 function cut({ job }: Running, why: string, lost: boolean): ActionError {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BrowserRef } from "./browser.ts";
+import type { BrowserRef } from "./browser_messages.ts";
 import type { Reply } from "./core/types.ts";
 import type { Opening } from "./seat.ts";
 import type { CallResult } from "./service.ts";

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { Browser, type BrowserRef } from "./browser.ts";
+import { Browser } from "./browser.ts";
+import type { BrowserRef } from "./browser_messages.ts";
 import type { Emulation } from "../page/emulation.ts";
 import type { Context } from "./core/types.ts";
 import type { Live } from "./live.ts";
@@ -201,6 +202,9 @@ export class Seat {
     const browser = context.spawn(`${workspace.name}/browser-${number}`, behaviour, {
       capacity: BROWSER_MAILBOX,
       overflow: "refuse",
+      onDrop: (message, why) => {
+        if (why === "stopped") behaviour.drop(message);
+      },
     });
     this.#browsers++;
     void browser.done.then(() => this.#browsers--);

@@ -8,7 +8,7 @@ import { navigate } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import type { CaptureListener, Unheard } from "./attach.ts";
-import type { BrowserRef } from "./browser.ts";
+import type { BrowserRef } from "./browser_messages.ts";
 import type { System } from "./core/types.ts";
 import { sleep } from "./core/wait.ts";
 import { SessionLost } from "./interruption.ts";

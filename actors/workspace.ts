@@ -11,9 +11,9 @@ import type { Effect } from "./actions.ts";
 import { answer } from "./answer.ts";
 import { fetchBody } from "./body.ts";
 import { CallWindows } from "./call_windows.ts";
-import type { Behaviour, Context, Reply } from "./core/types.ts";
+import type { Behaviour, Context } from "./core/types.ts";
 import { endedCall } from "./ended_call.ts";
-import { SessionLost } from "./interruption.ts";
+import { handOver } from "./hand_over.ts";
 import { maskedReply } from "./masked_reply.ts";
 import { endingWhenLeft, openAction } from "./open_action.ts";
 import { readableOf } from "./readable.ts";
@@ -23,8 +23,6 @@ import { recordUrl } from "./record_url.ts";
 import { refuseOpen } from "./refuse_open.ts";
 import { RequestWaits } from "./request_waits.ts";
 import { type Opening, Seat, type SessionState } from "./seat.ts";
-import { jobOf } from "./session_job.ts";
-import type { CallResult } from "./service.ts";
 import { SessionSetup } from "./session_setup.ts";
 import { Shelf } from "./shelf.ts";
 import { FORGOTTEN, RESTARTED, type WorkspaceRecord } from "./store/record.ts";
@@ -256,26 +254,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
   }
 
   #enqueue(action: ActionRequest, caller: Caller, session: SessionState, context: Here): void {
-    const { settings, browser } = session;
-    const { self } = context;
-    const masked = maskedReply(caller.reply, this.#masker);
-    const reply: Reply<CallResult> = {
-      ok: (result) => masked.ok(result),
-      fail: (error) => {
-        const moves = error instanceof SessionLost && !caller.again && self.tell({
-              kind: "call",
-              action,
-              caller: { ...caller, again: true },
-            }) === "accepted";
-        if (!moves) masked.fail(error);
-      },
-    };
-    caller.options.runsIn?.(settings.browser);
-    const job = jobOf({ action, session, caller, workspace: self, lastUrl: () => this.#url });
-    const offer = browser.tell({ kind: "job", reply, job });
-    if (offer !== "accepted") {
-      reply.fail(new ActionError(429, `${action.name} was not taken: too many calls wait`));
-    }
+    const { self: workspace } = context;
+    handOver({ action, caller, session, workspace, lastUrl: () => this.#url }, this.#masker);
   }
 
   #noSession(action: string): ActionError {

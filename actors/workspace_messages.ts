@@ -7,7 +7,7 @@ import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
 import type { Body, Hint, Kept } from "../capture/shapes.ts";
 import type { Effect } from "./actions.ts";
 import type { Unheard } from "./attach.ts";
-import type { BrowserNews } from "./browser.ts";
+import type { BrowserNews } from "./browser_messages.ts";
 import type { SettleBounds } from "./call.ts";
 import type { Ref, Reply } from "./core/types.ts";
 import type { Live } from "./live.ts";

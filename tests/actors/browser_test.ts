@@ -1,74 +1,15 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
-import { Browser, type BrowserNews } from "../../actors/browser.ts";
-import { spawn } from "../../actors/core/actor.ts";
 import { CallerLeft, DialogOpened, SessionLost } from "../../actors/interruption.ts";
-import type { Job } from "../../actors/job_queue.ts";
 import type { CallResult } from "../../actors/service.ts";
 import { AnsweringTransport, ONE_TAB } from "../fakes/browser.ts";
-import { fakeLive, type FakeLiveOptions } from "../fakes/live.ts";
-import { fakeSystem } from "../fakes/system.ts";
-
-const quiet = { debug() {}, info() {}, warn() {} };
+import { browserActor } from "../fakes/browser_actor.ts";
 
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-async function setUp(idleMs: number | null = null, options: FakeLiveOptions = {}) {
-  const fake = fakeSystem();
-  const browser = fakeLive(fake.system, options);
-  const news: BrowserNews[] = [];
-  const ref = spawn(
-    fake.system,
-    "browser",
-    new Browser({
-      log: quiet,
-      idleMs,
-      openMs: 0,
-      calledAt: null,
-      open: () => Promise.resolve(browser.live),
-      reattach: () => Promise.reject(new Error("not in this test")),
-      tell: (each) => void news.push(each),
-    }),
-    { capacity: 100, overflow: "refuse" },
-  );
-  ref.tell({ kind: "open" });
-  await fake.settle();
-  /** Sends a job whose end is in the test's hands. */
-  const job = (name: string, options: Partial<Job> = {}) => {
-    const gate = Promise.withResolvers<CallResult>();
-    const started: AbortSignal[] = [];
-    const abort = new AbortController();
-    const answered = Promise.withResolvers<unknown>();
-    ref.tell({
-      kind: "job",
-      reply: { ok: answered.resolve, fail: answered.resolve },
-      job: {
-        name,
-        limitMs: 30_000,
-        duringDialog: false,
-        signal: abort.signal,
-        run: (_live, signal) => {
-          started.push(signal);
-          return Promise.race([
-            gate.promise,
-            new Promise<never>((_, reject) =>
-              signal.addEventListener("abort", () => reject(signal.reason), { once: true })
-            ),
-          ]);
-        },
-        ...options,
-      },
-    });
-    return { answer: answered.promise, started, abort, finish: () => gate.resolve({ name }) };
-  };
-  const { connection } = browser.live;
-  const silent = () => void ref.tell({ kind: "news", news: { kind: "silent", connection } });
-  return { ...fake, ...browser, ref, news, job, silent };
-}
-
 Deno.test("Browser runs one call at a time, in the order of arrival", async () => {
-  const { job, settle } = await setUp();
+  const { job, settle } = await browserActor();
   const jobs = [job("a"), job("b"), job("c")] as const;
   await settle();
   assertEquals(jobs.map(({ started }) => started.length), [1, 0, 0]);
@@ -79,7 +20,7 @@ Deno.test("Browser runs one call at a time, in the order of arrival", async () =
 });
 
 Deno.test("Browser drops a waiting call whose caller left, and aborts a running one", async () => {
-  const { job, settle } = await setUp();
+  const { job, settle } = await browserActor();
   const [running, waiting, last] = [job("a"), job("b"), job("c")];
   await settle();
   waiting.abort.abort();
@@ -92,7 +33,7 @@ Deno.test("Browser drops a waiting call whose caller left, and aborts a running 
 });
 
 Deno.test("Browser ends a call at its time limit, with 504", async () => {
-  const { job, settle, elapse } = await setUp();
+  const { job, settle, elapse } = await browserActor();
   const slow = job("wait_for", { limitMs: 2_000 });
   await settle();
   await elapse(2_000);
@@ -103,7 +44,7 @@ Deno.test("Browser ends a call at its time limit, with 504", async () => {
 });
 
 Deno.test("Browser refuses a 33rd waiting call with 429, and a wait of two minutes with 504", async () => {
-  const { job, settle, elapse } = await setUp();
+  const { job, settle, elapse } = await browserActor();
   const jobs = Array.from({ length: 34 }, (_, i) => job(`j${i}`, { limitMs: 600_000 }));
   await settle();
   const refused = await jobs[33]?.answer;
@@ -117,7 +58,7 @@ Deno.test("Browser refuses a 33rd waiting call with 429, and a wait of two minut
 });
 
 Deno.test("Browser ends the running call when a dialog opens, and refuses others until it closes", async () => {
-  const { job, live, ref, settle } = await setUp();
+  const { job, live, ref, settle } = await browserActor();
   const running = job("interact");
   const waiting = job("extract");
   await settle();
@@ -137,7 +78,7 @@ Deno.test("Browser ends the running call when a dialog opens, and refuses others
 });
 
 Deno.test("Browser that dies answers what ran and what waited, and is given back", async () => {
-  const { job, session, ref, news, settle, elapse } = await setUp();
+  const { job, session, ref, news, settle, elapse } = await browserActor();
   const [running, waiting] = [job("a"), job("b")];
   await settle();
   session.die("Chrome was killed");
@@ -158,7 +99,7 @@ Deno.test("Browser that dies answers what ran and what waited, and is given back
 });
 
 Deno.test("Browser names what died, though the channel was the first to fail", async () => {
-  const { job, live, session, ref, settle, elapse } = await setUp();
+  const { job, live, session, ref, settle, elapse } = await browserActor();
   const gate = Promise.withResolvers<CallResult>();
   const call = job("a", { run: () => gate.promise });
   await settle();
@@ -174,7 +115,7 @@ Deno.test("Browser names what died, though the channel was the first to fail", a
 });
 
 Deno.test("Browser is ended after a while without a call, counted from the last one", async () => {
-  const { job, session, ref, news, settle, elapse } = await setUp(60_000);
+  const { job, session, ref, news, settle, elapse } = await browserActor(60_000);
   await elapse(59_000);
   const call = job("a");
   await settle();
@@ -190,7 +131,7 @@ Deno.test("Browser is ended after a while without a call, counted from the last 
 });
 
 Deno.test("Browser puts back a page that went where none may go", async () => {
-  const { job, live, transport, ref, settle } = await setUp();
+  const { job, live, transport, ref, settle } = await browserActor();
   const running = job("interact");
   await settle();
   const params = {
@@ -215,7 +156,7 @@ Deno.test("Browser puts back a page that went where none may go", async () => {
 Deno.test("Browser drains a session that fell silent, says that entries may be lost, and goes on", async () => {
   const gate = Promise.withResolvers<boolean>();
   let drained = 0;
-  const { job, news, silent, settle, elapse, clock } = await setUp(null, {
+  const { job, news, silent, settle, elapse, clock } = await browserActor(null, {
     transport: new AnsweringTransport(ONE_TAB),
     session: {
       unwedge: () => {
@@ -240,7 +181,7 @@ Deno.test("Browser drains a session that fell silent, says that entries may be l
 });
 
 Deno.test("Browser that cannot be drained in 20 s, or not at all, is ended", async () => {
-  const stuck = await setUp(null, {
+  const stuck = await browserActor(null, {
     session: { unwedge: untilAborted },
   });
   stuck.silent();
@@ -253,7 +194,7 @@ Deno.test("Browser that cannot be drained in 20 s, or not at all, is ended", asy
     why: "the browser stopped answering",
     lost: true,
   });
-  const without = await setUp();
+  const without = await browserActor();
   without.silent();
   await without.elapse(2_000);
   assertEquals(without.news.at(-1), {
@@ -264,7 +205,7 @@ Deno.test("Browser that cannot be drained in 20 s, or not at all, is ended", asy
 });
 
 Deno.test("Browser leaves no wait behind when it is stopped while a session is drained", async () => {
-  const { ref, silent, elapse, clock } = await setUp(null, {
+  const { ref, silent, elapse, clock } = await browserActor(null, {
     session: { unwedge: untilAborted },
   });
   silent();
@@ -276,7 +217,7 @@ Deno.test("Browser leaves no wait behind when it is stopped while a session is d
 });
 
 Deno.test("Browser leaves a notice of a page it puts back when no call runs, or one that has its answer", async () => {
-  const { job, live, ref, settle } = await setUp();
+  const { job, live, ref, settle } = await browserActor();
   const stray = (context: string) => {
     const url = "http://localhost:4445/health";
     const params = { context, navigation: "n", timestamp: 1, url };

@@ -204,6 +204,21 @@ Deno.test("Workspace moves a call that waits for a dropped channel when the brow
   await workspace.stop();
 });
 
+Deno.test("Workspace moves a call that comes just as its browser dies, before or after that is heard", async () => {
+  for (const first of ["call", "death"] as const) {
+    const workspace = fakeWorkspace();
+    await workspace.now(workspace.open());
+    const calls = first === "call" ? [workspace.call()] : [];
+    workspace.browser.newest().die(KILLED);
+    // The browser is told of it, and has not handled it yet.
+    await Promise.resolve();
+    if (first === "death") calls.push(workspace.call());
+    const results = await workspace.now(Promise.all(calls));
+    assertEquals(results.map(({ reopened }) => reopened), [{ why: KILLED }], first);
+    await workspace.stop();
+  }
+});
+
 Deno.test("Workspace moves a call whose knock finds its browser on a Grid dead, idle or in a line", async () => {
   const leases: FakeLease[] = [];
   const made = () => {
