@@ -41,7 +41,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   /** The boxes of `target`; where it has none, of what is in it. */
   const boxes = (target: Element): DOMRect[] => {
     const sized = (element: Element) =>
-      [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+      [...dom.own(element).getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const own = sized(target);
     if (own.length > 0) return own.slice(0, MAX_RECTS);
     const inner: DOMRect[] = [];
@@ -64,10 +64,11 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   };
 
   const disabled = (): string | null => {
-    if (element.matches(":disabled")) return "it is disabled";
+    if (dom.own(element).matches(":disabled")) return "it is disabled";
     for (let up: Element | null = element; up; up = dom.parent(up)) {
-      if (up.getAttribute("aria-disabled") === "true") return "it is disabled (aria-disabled)";
-      if (up.hasAttribute("inert")) return `it is inert, by ${dom.describe(up)}`;
+      const it = dom.own(up);
+      if (it.getAttribute("aria-disabled") === "true") return "it is disabled (aria-disabled)";
+      if (it.hasAttribute("inert")) return `it is inert, by ${dom.describe(up)}`;
     }
     return null;
   };
@@ -84,7 +85,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   /** Points worth a try, whole pixels, those in the middle first. */
   const points = (target: Element): [number, number][] => {
     if (args.at) {
-      const { left, top } = target.getBoundingClientRect();
+      const { left, top } = dom.own(target).getBoundingClientRect();
       const [x, y] = [left + args.at.x, top + args.at.y];
       return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? [[x, y]] : [];
     }
@@ -122,7 +123,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
 
   const inView = (target: Element): boolean => {
     if (args.at) return points(target).length > 0;
-    const { top, left, bottom, right } = target.getBoundingClientRect();
+    const { top, left, bottom, right } = dom.own(target).getBoundingClientRect();
     return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   };
 
@@ -138,7 +139,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     if (off) return { refused: off, wait: true };
   }
   if (args.at) {
-    const { width, height } = target.getBoundingClientRect();
+    const { width, height } = dom.own(target).getBoundingClientRect();
     if (args.at.x > width || args.at.y > height) {
       return {
         refused: `the point (${args.at.x}, ${args.at.y}) lies outside it: it is ` +
@@ -151,7 +152,9 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   // Where it is first, so that what need not scroll does not; then where a fixed bar hides it least.
   for (const block of [null, "center", "end", "start"] as const) {
     if (block === null && !inView(target)) continue;
-    if (block !== null) target.scrollIntoView({ block, inline: "center", behavior: "instant" });
+    if (block !== null) {
+      dom.own(target).scrollIntoView({ block, inline: "center", behavior: "instant" });
+    }
     if (!(await dom.rest(target))) {
       return { refused: "it does not stop moving; wait for it with wait_for", wait: false };
     }

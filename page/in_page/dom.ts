@@ -11,6 +11,11 @@ export interface Dom {
   squeeze(text: string): string;
   /** At most `max` characters, the last an ellipsis when some were left out: by it a masker knows what was cut. */
   cut(text: string, max: number): string;
+  /**
+   * `node` by what its interface says: what a control is called hides what its form has by that name, so nothing
+   * is read of an element that may be a form but through this. It stands for no node where one is passed.
+   */
+  own<N extends Node>(node: N): N;
   /** The element that holds `node` in the flat tree. */
   parent(node: Node): Element | null;
   /** The flat tree's child nodes. */
@@ -77,21 +82,32 @@ export function dom(): Dom {
       ? text
       : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "").toWellFormed()}…`;
 
+  const own = <N extends Node>(node: N): N =>
+    node instanceof HTMLFormElement
+      ? new Proxy(node, {
+        get(_form, key) {
+          const value: unknown = Reflect.get(HTMLFormElement.prototype, key, node);
+          return typeof value === "function" ? value.bind(node) : value;
+        },
+      })
+      : node;
+
   const parent = (node: Node): Element | null => {
-    const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
+    const slot = node instanceof Element || node instanceof Text ? own(node).assignedSlot : null;
     if (slot) return slot;
-    const up = node.parentNode;
+    const up = own(node).parentNode;
     if (up instanceof ShadowRoot) return up.host;
     return up instanceof Element ? up : null;
   };
 
   const children = (element: Element): Node[] => {
-    if (element.shadowRoot) return [...element.shadowRoot.childNodes];
+    const { shadowRoot, childNodes } = own(element);
+    if (shadowRoot) return [...shadowRoot.childNodes];
     if (element instanceof HTMLSlotElement && element.getRootNode() instanceof ShadowRoot) {
       const assigned = element.assignedNodes();
       if (assigned.length > 0) return assigned;
     }
-    return [...element.childNodes];
+    return [...childNodes];
   };
 
   const walk = (root: Element, visit: (element: Element) => boolean): void => {
@@ -111,7 +127,7 @@ export function dom(): Dom {
       if (!root) break;
       const elements = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
       for (let node = elements.nextNode(); node; node = elements.nextNode()) {
-        const shadow = (node as Element).shadowRoot;
+        const shadow = own(node as Element).shadowRoot;
         if (shadow) found.push(shadow);
       }
     }
@@ -124,9 +140,10 @@ export function dom(): Dom {
   };
 
   const describe = (element: Element): string => {
-    let text = `<${element.localName}`;
+    const it = own(element);
+    let text = `<${it.localName}`;
     for (const name of ["id", "name", "type", "class"]) {
-      const value = element.getAttribute(name);
+      const value = it.getAttribute(name);
       if (value && text.length + value.length < MAX_DESCRIPTION) text += ` ${name}="${value}"`;
     }
     return `${cut(squeeze(text), MAX_DESCRIPTION)}>`;
@@ -134,14 +151,14 @@ export function dom(): Dom {
 
   /** An option of a list that is shown has no box of its own. */
   const boxed = (element: Element): Element =>
-    element.localName === "option" || element.localName === "optgroup"
+    element instanceof HTMLOptionElement || element instanceof HTMLOptGroupElement
       ? element.closest("select") ?? element
       : element;
 
   const hidden = (element: Element): string | null => {
     const box = boxed(element);
-    if (box.checkVisibility({ visibilityProperty: true })) return null;
-    if (!box.isConnected) return "it is no longer in the document";
+    if (own(box).checkVisibility({ visibilityProperty: true })) return null;
+    if (!own(box).isConnected) return "it is no longer in the document";
     const style = getComputedStyle(box);
     if (style.display === "none") return "it has display: none";
     if (style.visibility !== "visible") return `it has visibility: ${style.visibility}`;
@@ -163,15 +180,15 @@ export function dom(): Dom {
   const exposed = (element: Element): boolean => {
     if (hidden(element)) return false;
     for (let at = element;;) {
-      if (at.closest("[aria-hidden=true], [inert]")) return false;
-      const root = at.getRootNode();
+      if (own(at).closest("[aria-hidden=true], [inert]")) return false;
+      const root = own(at).getRootNode();
       if (!(root instanceof ShadowRoot)) return true;
       at = root.host;
     }
   };
 
   const muted = (element: Element): boolean =>
-    element.getAttribute("aria-hidden") === "true" || element.hasAttribute("inert");
+    own(element).getAttribute("aria-hidden") === "true" || own(element).hasAttribute("inert");
 
   // The sandbox lives as long as its document, and no page reaches it.
   const sandbox: { pagetapSecrets?: WeakSet<Element> } = globalThis as object;
@@ -186,7 +203,10 @@ export function dom(): Dom {
 
   const focused = (): Element | null => {
     let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    for (let root = active && own(active).shadowRoot; root?.activeElement;) {
+      active = root.activeElement;
+      root = own(active).shadowRoot;
+    }
     return active;
   };
 
@@ -203,17 +223,18 @@ export function dom(): Dom {
 
   const at = (x: number, y: number): Element | null => {
     let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-      const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
+    for (let root = hit && own(hit).shadowRoot; root;) {
+      const inner: Element | null = root.elementFromPoint(x, y);
       if (!inner || inner === hit) break;
       hit = inner;
+      root = own(inner).shadowRoot;
     }
     return hit;
   };
 
   const rest = async (element: Element): Promise<boolean> => {
     const place = () => {
-      const { x, y, width, height } = element.getBoundingClientRect();
+      const { x, y, width, height } = own(element).getBoundingClientRect();
       return `${x},${y},${width},${height}`;
     };
     let before = place();
@@ -254,6 +275,7 @@ export function dom(): Dom {
   return {
     squeeze,
     cut,
+    own,
     parent,
     children,
     walk,

@@ -33,7 +33,7 @@ export function extractContent(
   if (target === null) return { value: { content: "", cut: 0 } };
   const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   const whole = args.format === "html"
-    ? target.outerHTML
+    ? kit.dom.own(target).outerHTML
     : field
     ? kit.dom.secretive(target) ? "" : target.value
     : target instanceof HTMLSelectElement

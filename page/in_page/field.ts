@@ -47,14 +47,15 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
   const field = element instanceof HTMLLabelElement ? element.control ?? element : element;
   const why = dom.hidden(field);
   if (why) return no(why, true);
-  if (field.matches(":disabled")) return no("it is disabled", true);
-  if (field.getAttribute("aria-disabled") === "true") {
+  const it = dom.own(field);
+  if (it.matches(":disabled")) return no("it is disabled", true);
+  if (it.getAttribute("aria-disabled") === "true") {
     return no("it is disabled (aria-disabled)", true);
   }
 
   const told = () => {
     for (const type of ["input", "change"]) {
-      field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      it.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
     }
   };
   const done = (kind: Field["kind"], selected: boolean, toEnd: boolean): Step<Field> => ({
@@ -123,18 +124,17 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
     return done(input ? "line" : "lines", false, toEnd);
   }
 
-  const editable = field instanceof HTMLElement && field.isContentEditable;
-  if (!editable) {
+  if (!(it instanceof HTMLElement && it.isContentEditable)) {
     return no(`it is no field that takes text (role ${names.role(field) || "none"})`);
   }
-  field.focus();
+  it.focus();
   if (!dom.within(dom.focused(), field) && !dom.within(field, dom.focused() ?? field)) {
     return no("it does not take the focus", true);
   }
   const selection = getSelection();
   selection?.selectAllChildren(field);
   if (!args.clear) selection?.collapseToEnd();
-  return done("lines", args.clear && field.textContent !== "", false);
+  return done("lines", args.clear && it.textContent !== "", false);
 }
 
 /** What {@link readField} takes. */
@@ -196,7 +196,7 @@ export function readField(kit: Kit, element: Element, args: TextArgs): Step<Fiel
   if (field instanceof HTMLSelectElement) value = field.selectedOptions[0]?.label ?? "";
   else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
     value = field.value;
-  } else value = (field as HTMLElement).innerText;
+  } else value = dom.own(field as HTMLElement).innerText;
   // An editor shows its spaces and breaks as it likes.
   const text = args.text.replace(/\r\n?/g, "\n");
   const plain = (from: string) => dom.squeeze(from.replaceAll("\u00a0", " "));

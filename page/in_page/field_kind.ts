@@ -48,7 +48,7 @@ export async function isChecked(
   const field = element instanceof HTMLLabelElement ? element.control ?? element : element;
   const state = () => {
     if (field instanceof HTMLInputElement) return field.indeterminate ? null : field.checked;
-    const aria = field.getAttribute("aria-checked");
+    const aria = kit.dom.own(field).getAttribute("aria-checked");
     return aria === "mixed" ? null : aria === "true";
   };
   for (let frame = 0; frame < MAX_FRAMES; frame++) {

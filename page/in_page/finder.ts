@@ -136,7 +136,8 @@ export function finder(dom: Dom, names: Names): Finder {
     }
     const nothing: Read = { text: "", equal: false, partial: false };
     const read = (element: Element, depth: number): Read => {
-      if (["script", "style", "noscript", "head"].includes(element.localName)) return nothing;
+      const tag = dom.own(element).localName;
+      if (["script", "style", "noscript", "head"].includes(tag)) return nothing;
       if (depth > MAX_DEPTH) return nothing;
       const { display, visibility } = getComputedStyle(element);
       if (display === "none") return nothing;
@@ -145,7 +146,7 @@ export function finder(dom: Dom, names: Names): Finder {
       let partial = false;
       if (element instanceof HTMLInputElement) {
         if (["button", "submit", "reset"].includes(element.type)) text = element.value;
-      } else if (element.localName !== "textarea") {
+      } else if (tag !== "textarea") {
         for (const child of dom.children(element)) {
           if (child instanceof Text && visibility === "visible") text += child.data;
           if (!(child instanceof Element)) continue;
@@ -183,7 +184,7 @@ export function finder(dom: Dom, names: Names): Finder {
     // Where no label says it, what a reader takes for one is one.
     const hints = (element: Element) =>
       ["placeholder", "aria-placeholder", "title"]
-        .map((attribute) => dom.squeeze(element.getAttribute(attribute) ?? ""))
+        .map((attribute) => dom.squeeze(dom.own(element).getAttribute(attribute) ?? ""))
         .filter((text) => text !== "");
     return best(new Map(controls.map((each) => [each, hints(each)])), label);
   };
@@ -195,15 +196,17 @@ export function finder(dom: Dom, names: Names): Finder {
     if ("role" in selector) return { elements: byRole(selector.role, selector.name) };
     if ("text" in selector) return { elements: byText(selector.text) };
     if ("label" in selector) return { elements: byLabel(selector.label) };
-    const gone = !given?.isConnected || given.ownerDocument !== document;
+    const it = given && dom.own(given);
+    const gone = given === null || !it?.isConnected || it.ownerDocument !== document;
     return { elements: gone ? [] : [given] };
   };
 
+  /** What an element is called; where it has no name, how its text begins. */
+  const words = (element: Element): string =>
+    names.name(element) || dom.squeeze(dom.cut(dom.own(element).textContent ?? "", 500));
+
   const show = (element: Element): string => {
-    const name = dom.cut(
-      names.name(element) || dom.squeeze(dom.cut(element.textContent ?? "", 500)),
-      MAX_WORDS,
-    );
+    const name = dom.cut(words(element), MAX_WORDS);
     return name ? `${dom.describe(element)} ${JSON.stringify(name)}` : dom.describe(element);
   };
 
@@ -214,9 +217,10 @@ export function finder(dom: Dom, names: Names): Finder {
   };
 
   const around = (element: Element): string => {
-    const part = element.parentElement?.closest(PARTS);
+    const up = dom.own(element).parentElement;
+    const part = up && dom.own(up).closest(PARTS);
     if (!part) return "";
-    const text = names.name(part) || dom.squeeze(dom.cut(part.textContent ?? "", 500));
+    const text = words(part);
     return text && ` in ${JSON.stringify(dom.cut(text, MAX_AROUND))}`;
   };
 
@@ -232,7 +236,7 @@ export function finder(dom: Dom, names: Names): Finder {
       const list = all.get(role) ?? [];
       all.set(role, list);
       const name = list.length < MAX_NEAR ? dom.cut(names.called(element), MAX_WORDS) : "";
-      const text = `${name} ${element.id}`.toLowerCase();
+      const text = `${name} ${dom.own(element).id}`.toLowerCase();
       const near = words.filter((word) => text.includes(word)).length;
       list.push({ near, name: name || dom.describe(element) });
     }

@@ -11,8 +11,9 @@ export function focus(kit: Kit, element: Element): Step<string> {
   const { dom, finder } = kit;
   const why = dom.hidden(element);
   if (why) return { refused: why, wait: true };
-  if (element.matches(":disabled")) return { refused: "it is disabled", wait: true };
-  if (!dom.within(dom.focused(), element)) (element as HTMLElement).focus();
+  const it = dom.own(element) as HTMLElement;
+  if (it.matches(":disabled")) return { refused: "it is disabled", wait: true };
+  if (!dom.within(dom.focused(), element)) it.focus();
   if (!dom.within(dom.focused(), element)) {
     return { refused: "it takes no keyboard focus; name the control in it", wait: true };
   }

@@ -14,11 +14,12 @@ export function frameElement({ dom, finder, nodes }: Kit, element: Element): Ste
   /** What an object or an embed shows is a document of its own only sometimes. */
   const shows = (each: Element): boolean => "contentWindow" in each && each.contentWindow !== null;
 
-  if (element.matches(ELEMENTS) && shows(element)) {
+  const framing = dom.own(element).matches(ELEMENTS);
+  if (framing && shows(element)) {
     nodes.push(element);
     return { value: finder.show(element) };
   }
-  if (element.matches(ELEMENTS)) return { refused: "it shows no document", wait: true };
+  if (framing) return { refused: "it shows no document", wait: true };
   const frames = dom.roots().flatMap((root) => [...root.querySelectorAll(ELEMENTS)]).filter(shows);
   const named = frames.slice(0, MAX_NAMED).map((each) => finder.show(each)).join(", ");
   const more = frames.length > MAX_NAMED ? ` and ${frames.length - MAX_NAMED} more` : "";

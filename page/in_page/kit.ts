@@ -41,7 +41,7 @@ const dom = (${dom})();
 const names = (${names})(dom, ${JSON.stringify(ROLES)});
 const finder = (${finder})(dom, names);
 const nodes = [];
-return { dom, names, finder, text: (${renderedText})(dom), refs: (${refGiver})(nodes), urlLike: ${urlLike}, nodes };
+return { dom, names, finder, text: (${renderedText})(dom), refs: (${refGiver})(dom, nodes), urlLike: ${urlLike}, nodes };
 })()`;
 
 /** The same as {@link declaration} for a function that takes nothing. */

@@ -106,8 +106,14 @@ export function names(dom: Dom, known: readonly string[]): Names {
     submit: "button",
   };
 
+  const attribute = (element: Element, name: string): string | null =>
+    dom.own(element).getAttribute(name);
+
+  const focusable = (element: Element): boolean => (dom.own(element) as HTMLElement).tabIndex >= 0;
+
   const implicit = (element: Element): string => {
-    const tag = element.localName;
+    const it = dom.own(element);
+    const tag = it.localName;
     if (element instanceof HTMLInputElement) {
       const role = BY_INPUT_TYPE[element.type] ?? "textbox";
       return element.list && (role === "textbox" || role === "searchbox") ? "combobox" : role;
@@ -115,45 +121,45 @@ export function names(dom: Dom, known: readonly string[]): Names {
     switch (tag) {
       case "a":
       case "area":
-        return element.hasAttribute("href") ? "link" : "";
+        return it.hasAttribute("href") ? "link" : "";
       case "footer":
       case "header":
-        if (element.closest("article, aside, main, nav, section")) return "";
+        if (it.closest("article, aside, main, nav, section")) return "";
         return tag === "footer" ? "contentinfo" : "banner";
       case "form":
       case "section":
         if (!titled(element)) return "";
         return tag === "form" ? "form" : "region";
       case "img":
-        return element.getAttribute("alt") === "" && !titled(element) ? "" : "img";
+        return it.getAttribute("alt") === "" && !titled(element) ? "" : "img";
       case "select":
         return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
           ? "listbox"
           : "combobox";
       case "svg":
-        return titled(element) || element.querySelector(":scope > title") ? "img" : "";
+        return titled(element) || it.querySelector(":scope > title") ? "img" : "";
       case "td":
-        return element.closest("[role=grid], [role=treegrid]") ? "gridcell" : "cell";
+        return it.closest("[role=grid], [role=treegrid]") ? "gridcell" : "cell";
       case "th":
-        return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
+        return it.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
     }
     const role = BY_TAG[tag];
     if (role) return role;
-    const editable = element.getAttribute("contenteditable");
+    const editable = it.getAttribute("contenteditable");
     return editable !== null && editable !== "false" ? "textbox" : "";
   };
 
   const titled = (element: Element): boolean =>
-    ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
+    ["aria-label", "aria-labelledby", "title"].some((name) => attribute(element, name)?.trim());
 
   const role = (element: Element): string => {
     // Whatever it claims to be, what is in it is another document.
-    if (element.localName === "iframe") return "iframe";
-    for (const token of (element.getAttribute("role") ?? "").toLowerCase().split(/\s+/)) {
+    if (dom.own(element).localName === "iframe") return "iframe";
+    for (const token of (attribute(element, "role") ?? "").toLowerCase().split(/\s+/)) {
       if (!ROLES.has(token)) continue;
       if (token === "none" || token === "presentation" || token === "generic") {
         // What can have the focus keeps its role, whatever it claims.
-        return element instanceof HTMLElement && element.tabIndex >= 0 ? implicit(element) : "";
+        return element instanceof HTMLElement && focusable(element) ? implicit(element) : "";
       }
       return token === "image" ? "img" : token;
     }
@@ -162,7 +168,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
 
   const shownRole = (element: Element): string =>
     role(element) ||
-    (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0 ? "generic" : "");
+    (attribute(element, "tabindex") !== null && focusable(element) ? "generic" : "");
 
   const onlyText = (element: Element): string | null => {
     let all = "";
@@ -170,7 +176,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
       if (child instanceof Text) all += child.data;
       else if (child instanceof Element) {
         if (role(child) && !PLAIN.has(role(child))) return null;
-        if (child.localName === "br") return null;
+        if (child instanceof HTMLBRElement) return null;
         if (getComputedStyle(child).display === "none") continue;
         if (!getComputedStyle(child).display.startsWith("inline")) return null;
         const below = onlyText(child);
@@ -182,7 +188,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
   };
 
   const byIds = (element: Element, ids: string): Element[] => {
-    const root = element.getRootNode();
+    const root = dom.own(element).getRootNode();
     if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
     return ids.split(/\s+/).map((id) => root.getElementById(id)).filter((found) => found !== null);
   };
@@ -222,23 +228,24 @@ export function names(dom: Dom, known: readonly string[]): Names {
     }
     const name = join(labelsOf(element), seen, element);
     if (name) return name;
-    switch (element.localName) {
+    const it = dom.own(element);
+    switch (it.localName) {
       case "img":
       case "area":
-        return element.getAttribute("alt") ?? "";
+        return it.getAttribute("alt") ?? "";
       case "fieldset":
-        return join(element.querySelectorAll(":scope > legend"), seen, element);
+        return join(it.querySelectorAll(":scope > legend"), seen, element);
       case "figure":
-        return join(element.querySelectorAll(":scope > figcaption"), seen, element);
+        return join(it.querySelectorAll(":scope > figcaption"), seen, element);
       case "table":
-        return join(element.querySelectorAll(":scope > caption"), seen, element);
+        return join(it.querySelectorAll(":scope > caption"), seen, element);
       case "details":
-        return join(element.querySelectorAll(":scope > summary"), seen, element);
+        return join(it.querySelectorAll(":scope > summary"), seen, element);
       case "svg":
-        return element.querySelector(":scope > title")?.textContent ?? "";
+        return it.querySelector(":scope > title")?.textContent ?? "";
       case "optgroup":
       case "option":
-        return element.getAttribute("label") ?? "";
+        return it.getAttribute("label") ?? "";
     }
     return "";
   };
@@ -258,7 +265,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
   const content = (element: Element, seen: Set<Element>, control: Element | null): string => {
     if (seen.has(element) || element === control) return "";
     seen.add(element);
-    const label = element.getAttribute("aria-label")?.trim();
+    const label = attribute(element, "aria-label")?.trim();
     if (label) return label;
     const value = control === null ? null : embedded(element);
     if (value !== null) return value;
@@ -269,24 +276,24 @@ export function names(dom: Dom, known: readonly string[]): Names {
       if (text.length > MAX_NAME) break;
       if (child instanceof Text) text += child.data;
       if (!(child instanceof Element) || dom.muted(child)) continue;
-      if (child.localName === "script" || child.localName === "style") continue;
+      if (["script", "style"].includes(dom.own(child).localName)) continue;
       const { display, visibility } = getComputedStyle(child);
       if (display === "none" || visibility === "hidden") continue;
       const part = content(child, seen, control);
       text += display.startsWith("inline") || display === "contents" ? part : ` ${part} `;
     }
-    return text || element.getAttribute("title") || "";
+    return text || attribute(element, "title") || "";
   };
 
   const name = (element: Element): string => {
     const seen = new Set<Element>();
-    const ids = element.getAttribute("aria-labelledby")?.trim();
+    const ids = attribute(element, "aria-labelledby")?.trim();
     let text = ids ? join(byIds(element, ids), seen, element) : "";
-    text ||= element.getAttribute("aria-label")?.trim() ?? "";
+    text ||= attribute(element, "aria-label")?.trim() ?? "";
     text ||= native(element, new Set([element]));
     if (!text && (NAMED_BY_CONTENT.has(role(element)))) text = content(element, new Set(), null);
-    text ||= element.getAttribute("title") ?? "";
-    text ||= element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "";
+    text ||= attribute(element, "title") ?? "";
+    text ||= attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "";
     return dom.cut(dom.squeeze(text), MAX_NAME);
   };
 
@@ -298,11 +305,11 @@ export function names(dom: Dom, known: readonly string[]): Names {
   };
 
   const labels = (element: Element): string[] => {
-    const texts = [element.getAttribute("aria-label") ?? ""];
+    const texts = [attribute(element, "aria-label") ?? ""];
     for (const label of labelsOf(element)) {
       texts.push(content(label, new Set(), element));
     }
-    for (const label of byIds(element, element.getAttribute("aria-labelledby") ?? "")) {
+    for (const label of byIds(element, attribute(element, "aria-labelledby") ?? "")) {
       texts.push(content(label, new Set(), element));
     }
     return texts.map(dom.squeeze).filter((text) => text !== "");

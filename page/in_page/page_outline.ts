@@ -70,7 +70,8 @@ export function pageOutline(
   };
 
   const states = (element: Element, role: string): string => {
-    const aria = (name: string) => element.getAttribute(`aria-${name}`);
+    const aria = (name: string) => dom.own(element).getAttribute(`aria-${name}`);
+    const it = dom.own(element);
     const words: string[] = [];
     const field = element instanceof HTMLInputElement;
     if (field && (element.type === "checkbox" || element.type === "radio")) {
@@ -79,22 +80,23 @@ export function pageOutline(
     } else if (aria("checked") === "true") words.push("checked");
     else if (aria("checked") === "mixed") words.push("mixed");
     if (aria("pressed") === "true") words.push("pressed");
-    if (element.matches(":disabled") || aria("disabled") === "true") words.push("disabled");
-    const open = element.localName === "summary" && element.parentElement?.localName === "details"
-      ? String((element.parentElement as HTMLDetailsElement).open)
+    if (it.matches(":disabled") || aria("disabled") === "true") words.push("disabled");
+    const up = it.parentElement;
+    const open = it.localName === "summary" && up instanceof HTMLDetailsElement
+      ? String(up.open)
       : aria("expanded");
     if (open === "true") words.push("expanded");
     if (open === "false") words.push("collapsed");
     const option = element instanceof HTMLOptionElement;
     if (option ? element.selected : aria("selected") === "true") words.push("selected");
     if (aria("current") && aria("current") !== "false") words.push("current");
-    if (element.matches(":required") || aria("required") === "true") words.push("required");
+    if (it.matches(":required") || aria("required") === "true") words.push("required");
     if (aria("invalid") === "true") words.push("invalid");
     if ((field || element instanceof HTMLTextAreaElement) && element.readOnly) {
       words.push("readonly");
     }
     if (role === "heading") {
-      words.push(`level=${aria("level") ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? 2}`);
+      words.push(`level=${aria("level") ?? /^h([1-6])$/.exec(it.localName)?.[1] ?? 2}`);
     }
     if (field && !/^(text|checkbox|radio|submit|button|reset|image|hidden)$/.test(element.type)) {
       words.push(`type=${element.type}`);
@@ -121,9 +123,10 @@ export function pageOutline(
       return dom.secretive(element) ? '"•••"' : quoted(element.value, MAX_NAME);
     }
     if (role === "textbox" || role === "searchbox") {
-      return quoted((element as HTMLElement).innerText ?? "", MAX_NAME);
+      return quoted(dom.own(element as HTMLElement).innerText ?? "", MAX_NAME);
     }
-    const now = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
+    const it = dom.own(element);
+    const now = it.getAttribute("aria-valuetext") ?? it.getAttribute("aria-valuenow");
     return now === null ? null : quoted(now, MAX_NAME);
   };
 
@@ -138,14 +141,15 @@ export function pageOutline(
   /** `quiet`: the text is in the name of an element above; only what can be used is told. */
   const step = (element: Element, depth: number, deep: number, quiet: boolean) => {
     if (deep > MAX_DEPTH || left >= MAX_LEFT || dom.muted(element)) return;
-    const tag = element.localName;
+    const it = dom.own(element);
+    const tag = it.localName;
     if (["script", "style", "noscript", "template", "head"].includes(tag)) return;
     const style = getComputedStyle(element);
     if (style.display === "none" && tag !== "option" && tag !== "optgroup") return;
     const role = names.shownRole(element);
     const frame = role === "iframe";
     const active = ACTIVE.has(role) ||
-      element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
+      it.hasAttribute("tabindex") && (it as HTMLElement).tabIndex >= 0;
     const told = (active || !quiet && role !== "" && !SILENT.has(role)) &&
       dom.hidden(element) === null;
     // The text of a label or a caption is told as the name of what it names.
@@ -188,7 +192,7 @@ export function pageOutline(
     // A list that shows its options all the time is none.
     if (element instanceof HTMLSelectElement) return !element.multiple && element.size <= 1;
     return ["iframe", "img", "textbox"].includes(role) ||
-      ["svg", "textarea", "input"].includes(element.localName);
+      ["svg", "textarea", "input"].includes(dom.own(element).localName);
   };
 
   const below = (element: Element, depth: number, deep: number, quiet: boolean) => {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Dom } from "./dom.ts";
 
 /** What hands out refs in one call. */
 export interface RefGiver {
@@ -18,7 +19,7 @@ export interface RefGiver {
 }
 
 /** Hands back in `nodes` what refs are given to. Self-contained: it is sent to the browser as text. */
-export function refGiver(nodes: Element[]): RefGiver {
+export function refGiver(dom: Dom, nodes: Element[]): RefGiver {
   // A node handed back comes with all its attributes; a picture in one would fill the socket.
   const MAX_ATTRIBUTES = 10_000;
   interface Given {
@@ -35,7 +36,7 @@ export function refGiver(nodes: Element[]): RefGiver {
     given,
     give(element, prefix) {
       let attributes = 0;
-      for (const { value } of element.attributes) attributes += value.length;
+      for (const { value } of dom.own(element).attributes) attributes += value.length;
       if (attributes > MAX_ATTRIBUTES) return null;
       const ref = kept.refs.get(element) ?? `${prefix}e${++kept.last}`;
       kept.refs.set(element, ref);

@@ -14,10 +14,10 @@ export interface RenderedText {
 /** Makes the reader of one document. Self-contained: it is sent to the browser as text. */
 export function renderedText(dom: Dom): RenderedText {
   const opensShadow = (element: Element): boolean => {
-    if (element.shadowRoot) return true;
+    if (dom.own(element).shadowRoot) return true;
     const below = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     for (let node = below.nextNode(); node; node = below.nextNode()) {
-      if ((node as Element).shadowRoot) return true;
+      if (dom.own(node as Element).shadowRoot) return true;
     }
     return false;
   };
@@ -40,7 +40,7 @@ export function renderedText(dom: Dom): RenderedText {
     const step = (element: Element) => {
       const style = getComputedStyle(element);
       if (style.display === "none") return;
-      const { localName } = element;
+      const { localName } = dom.own(element);
       if (localName === "br") {
         text += "\n";
         return;
@@ -65,7 +65,9 @@ export function renderedText(dom: Dom): RenderedText {
   };
 
   const read = (element: Element): string =>
-    element instanceof HTMLElement && !opensShadow(element) ? element.innerText : flat(element);
+    element instanceof HTMLElement && !opensShadow(element)
+      ? dom.own(element).innerText
+      : flat(element);
 
   return { read };
 }

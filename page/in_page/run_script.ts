@@ -39,9 +39,10 @@ export async function runScript(
   };
 
   const tag = (element: Element): string => {
-    let text = `<${element.localName}`;
+    // What a control is called hides what its form has by that name.
+    let text = `<${Reflect.get(Element.prototype, "localName", element)}`;
     for (const name of ["id", "name", "type", "class"]) {
-      const value = element.getAttribute(name);
+      const value = Element.prototype.getAttribute.call(element, name);
       if (value && value.length < 60) text += ` ${name}="${value}"`;
     }
     return `${text}>`;

@@ -25,9 +25,10 @@ export async function scroll(kit: Kit, element: Element): Promise<Step<InView>> 
   const { dom, finder } = kit;
   const why = dom.hidden(element);
   if (why) return { refused: why, wait: true };
-  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const it = dom.own(element);
+  it.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   await dom.frame();
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = it.getBoundingClientRect();
   return {
     value: { element: finder.show(element), x: x + scrollX, y: y + scrollY, width, height },
   };

@@ -46,8 +46,9 @@ export async function through(
 
   /** Brings the point to the middle of whatever can be scrolled around the frame, the inmost first. */
   const scroll = async () => {
-    for (let up = dom.parent(frame); up; up = dom.parent(up)) {
-      const whole = up === document.scrollingElement;
+    for (let above = dom.parent(frame); above; above = dom.parent(above)) {
+      const whole = above === document.scrollingElement;
+      const up = dom.own(above);
       if (up.scrollHeight <= up.clientHeight && up.scrollWidth <= up.clientWidth) continue;
       const box = up.getBoundingClientRect();
       const { x, y } = point();

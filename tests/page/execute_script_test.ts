@@ -49,6 +49,13 @@ testInBrowsers(
       ["return document.querySelector('button')", '<button id="buy" class="big">'],
       ["return [document, window]", ["[#document]", "[window]"]],
       ["return document.querySelectorAll('button')", ['<button id="buy" class="big">']],
+      [
+        `const form = document.createElement("form");
+        form.id = "f";
+        form.innerHTML = "<input name=localName><input name=getAttribute>";
+        return form`,
+        '<form id="f">',
+      ],
       ["return new Map([['a', new Set([1])]])", [["a", [1]]]],
       ["return [new Date(0), /x/g, new TypeError('m')]", [
         "1970-01-01T00:00:00.000Z",
