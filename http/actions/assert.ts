@@ -11,7 +11,7 @@ export const assert: Action = defineAction({
   name: "assert",
   title: "Assert",
   description:
-    "Checks what you expect: waits until a script, written as for execute_script, gives what is true; else fails with `message` and what it last gave or threw.",
+    "Waits until a script, as for execute_script, gives what is true; else fails with `message` and what it last gave or threw.",
   scope: "evaluate",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

@@ -12,7 +12,7 @@ export const download: Action = defineAction({
   name: "download",
   title: "Download a file",
   description:
-    "Clicks what downloads a file, or goes to its URL, and keeps it in the workspace, as `file` says. Only this keeps a download.",
+    "Clicks what downloads a file, or goes to its URL, and keeps it in the workspace (`file`). Only this keeps a download.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

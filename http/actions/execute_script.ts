@@ -11,7 +11,7 @@ export const executeScript: Action = defineAction({
   name: "execute_script",
   title: "Run JavaScript",
   description:
-    "Runs JavaScript in the page and returns its value as JSON: an expression, a function called with `args`, or the body of an async function (`return` a value, find `args` in `arguments`).",
+    "Runs JavaScript in the page, returning its value as JSON: an expression, a function called with `args`, or an async function's body (`return` a value; `arguments` has `args`).",
   scope: "evaluate",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

@@ -10,7 +10,7 @@ export const extract: Action = defineAction({
   name: "extract",
   title: "Read the page",
   description:
-    "Reads the text or html of the page or of one element. To find what to act on, use outline.",
+    "Reads the text or html of the page or one element. To find what to act on, use outline.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {

@@ -23,7 +23,7 @@ export const fillForm: Action = defineAction({
   name: "fill_form",
   title: "Fill a form",
   description:
-    "Fills several fields, each with a `value` (text, number, date, option label, true or false) or a `secret`; `submit` presses Enter after. Stops at the first that fails and says which were filled.",
+    "Fills fields, each with a `value` (text, number, date, option label, true or false) or a `secret`; `submit` presses Enter. Stops at the first that fails, saying which were filled.",
   scope: "interact",
   scopesWith: { "fields[].secret": "secrets" },
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -10,7 +10,7 @@ export const frame: Action = defineAction({
   name: "frame",
   title: "Enter or leave a frame",
   description:
-    "Enters the iframe that `selector` names: every call acts inside it until `leave`. `frame` in results says where calls act.",
+    "Enters the iframe `selector` names: calls act inside it until `leave`. `frame` in results says where.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: false },
   input: {

@@ -10,7 +10,7 @@ export const interact: Action = defineAction({
   name: "interact",
   title: "Click or hover",
   description:
-    "Clicks, hovers over or scrolls to one element, with real input. Waits for it; refuses one that is covered.",
+    "Clicks, hovers over or scrolls to one element, with real input. Waits for it; refuses a covered one.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

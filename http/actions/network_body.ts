@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { type Action, defineAction } from "../action.ts";
 import { NETWORK_URI } from "../../capture/uris.ts";
-import { SHARED_META } from "../mcp/apps.ts";
 import { WORDS } from "../schema/allowed.ts";
 
 const OF_URI = `${NETWORK_URI}/`;
@@ -12,10 +11,9 @@ export const networkBody: Action = defineAction({
   name: "network_body",
   title: "Get a body",
   description:
-    "Gets the response (or request) body of a captured request by its id. Text is cut at 100000 bytes; of a binary body, type and size.",
+    "Gets the response (or request) body of a captured request by id: text, cut at 100000 bytes; of a binary body, type and size.",
   scope: "observe",
   step: false,
-  meta: SHARED_META,
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: {
     id: z.string().regex(/^(?:workspace:\/\/network\/)?[^\s/]{1,64}$/).describe("Such as 3.7")

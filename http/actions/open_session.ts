@@ -10,7 +10,7 @@ export const openSession: Action = defineAction({
   name: "open_session",
   title: "Open a browser",
   description:
-    "Opens a browser in your workspace, ending the one that is open. Start here, with capture=true: results then say what each call caused, and console and network can be read. What you leave out stays as it last was, except capture.",
+    "Opens a browser in your workspace, ending the open one. Start here, with capture=true: results then say what each call caused; console and network can be read. What you leave out stays as it was, except capture.",
   scope: "interact",
   step: false,
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -10,7 +10,7 @@ export const outline: Action = defineAction({
   name: "outline",
   title: "Outline the page",
   description:
-    "Lists what can be seen and acted on, each with role, name, state and a `ref` that selectors take until the document is replaced. Use it before acting.",
+    "Lists what can be seen and acted on: role, name, state and a `ref` for selectors, until the document is replaced. Use it before acting.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {

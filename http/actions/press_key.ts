@@ -10,7 +10,7 @@ export const pressKey: Action = defineAction({
   name: "press_key",
   title: "Press a key",
   description:
-    "Presses a key or a chord such as Enter, Escape, control+a, on what has the focus or on `selector`.",
+    "Presses a key or chord such as Enter, Escape, control+a, on what has focus or on `selector`.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

@@ -1,7 +1,6 @@
 /** The row `read`. @module */
 import * as z from "zod";
 import { type Action, defineAction } from "../action.ts";
-import { SHARED_META } from "../mcp/apps.ts";
 import { readUri } from "../read_uri.ts";
 
 /** Reads a resource, for clients that have none. */
@@ -11,7 +10,6 @@ export const read: Action = defineAction({
   description:
     "Reads by URI, without touching the browser: a result's `page.see`; workspace://current (state); workspace://console{?level,pages,text,call,limit,before,after} or /{seq}; workspace://network{?filter,pages,url,method,status,call,limit,before,after} or /{id}; workspace://files; skill://pagetap/SKILL.md (how to use these tools).",
   scope: "observe",
-  meta: SHARED_META,
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: { uri: z.string().min(1).max(8_192) },
   output: z.looseObject({}),

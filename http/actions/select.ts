@@ -18,7 +18,7 @@ export const select: Action = defineAction({
   name: "select",
   title: "Select options",
   description:
-    "Selects options of a <select> by label, value or index from 0 (one of these; an array for several), instead of those selected. For a list the page draws itself, use interact.",
+    "Selects options of a <select> by one of label, value, index (from 0); an array selects several. Deselects the others. For a list the page draws itself, use interact.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

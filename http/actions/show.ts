@@ -9,7 +9,7 @@ export const show: Action = defineAction({
   name: "show",
   title: "Show a person",
   description:
-    "Draws what a URI reads as for the person at the client, such as workspace://network; answers as read does.",
+    "Draws what a URI such as workspace://network reads as, for the person; answers as read does.",
   scope: "observe",
   step: false,
   annotations: { readOnlyHint: true, openWorldHint: false },

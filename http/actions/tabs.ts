@@ -11,7 +11,7 @@ export const tabs: Action = defineAction({
   name: "tabs",
   title: "Tabs",
   description:
-    "Lists the tabs, opens one, or switches to or closes one by its id. Calls act on the driven one; a result's `opened` names the tabs its call opened.",
+    "Lists tabs, opens one, switches to or closes one by id. Calls act on the driven one; a result's `opened` names tabs its call opened.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

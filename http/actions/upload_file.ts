@@ -13,7 +13,7 @@ export const uploadFile: Action = defineAction({
   name: "upload_file",
   title: "Upload files",
   description:
-    "Chooses files in an <input type=file>, also a hidden one: files of the workspace by name (workspace://files), or with content given here.",
+    "Chooses files in an <input type=file>, even hidden: the workspace's by name (workspace://files), or with content given here.",
   scope: "interact",
   annotations: { readOnlyHint: false, destructiveHint: true },
   input: {

@@ -12,7 +12,7 @@ export const waitFor: Action = defineAction({
   name: "wait_for",
   title: "Wait",
   description:
-    "Waits until an element, a visible text or a URL (part, or glob with *) is there, or with `gone` is no more; or until a captured request is answered (begun since the last call that acted on the page, even if it has ended), and returns its id. Exactly one of the four.",
+    "Waits until an element, visible text or URL (part, or glob with *) is there, or with `gone` is not; or until a captured request is answered (begun since the last call that acted on the page, even if it has ended), returning its id. Exactly one of the four.",
   scope: "observe",
   annotations: { readOnlyHint: true },
   input: {

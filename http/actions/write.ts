@@ -11,7 +11,7 @@ export const write: Action = defineAction({
   name: "write",
   title: "Type text",
   description:
-    "Types `text` into a field, or a `secret` you never see (secret://secrets lists them). `clear` empties it first, `submit` presses Enter after.",
+    "Types `text` into a field, or a `secret` you never see (secret://secrets lists them). `clear` empties it first, `submit` presses Enter.",
   scope: "interact",
   scopesWith: { secret: "secrets" },
   annotations: { readOnlyHint: false, destructiveHint: true },

@@ -16,15 +16,10 @@ export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 /** The view that draws whatever can be read. */
 export const VIEW_URI = "ui://pagetap/view.html";
 
-/** `_meta` of a tool whose result is drawn. */
+/** `_meta` of a tool whose result is drawn. It names no callers: then they are the model and views. */
 export const DRAWN_META: Readonly<Record<string, unknown>> = {
   ui: { resourceUri: VIEW_URI },
   [VIEW_META_KEY]: VIEW_URI,
-};
-
-/** `_meta` of a tool that a view may call as well as the model. */
-export const SHARED_META: Readonly<Record<string, unknown>> = {
-  ui: { visibility: ["model", "app"] },
 };
 
 /** Whether a client renders views of the kind there is here. */

@@ -27,7 +27,7 @@ export const SELECTOR_MEMBERS = ["css", "xpath", "role", "name", "text", "label"
  */
 export const PUBLISHED_SELECTOR = {
   type: "object",
-  description: "Exactly one; name with role",
+  description: "One; name with role",
   properties: Object.fromEntries(
     SELECTOR_MEMBERS.map((member) => [member, { type: "string" }]),
   ),

@@ -57,9 +57,8 @@ for (const era of ERAS) {
     const { tools } = await client.listTools();
     const meta = (name: string) => tools.find((tool) => tool.name === name)?._meta;
     assertEquals(meta("show"), { ui: { resourceUri: VIEW_URI }, [VIEW_META_KEY]: VIEW_URI });
-    for (const name of ["network_body", "read"]) {
-      assertEquals(meta(name), { ui: { visibility: ["model", "app"] } });
-    }
+    // Without `visibility`, which is then the model and the app (SEP-1865).
+    for (const name of ["network_body", "read"]) assertEquals(meta(name), undefined);
     await client.close();
   });
 

@@ -4,6 +4,7 @@ import { ActionError } from "../../../actors/action_error.ts";
 import { ACTIONS } from "../../../http/actions/table.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "../../../http/mcp/resources.ts";
 import { SKILL } from "../../../http/skill/skill.ts";
+import { APPS_EXTENSION } from "../../../http/mcp/apps.ts";
 import { CORE } from "../../../http/mcp/tools.ts";
 import { connect, ERAS, fixture } from "../../fakes/surface.ts";
 
@@ -270,10 +271,14 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("createMcp() spends fewer than 14 000 bytes on the list of tools", async () => {
-  const client = await connect(fixture().app, "2026-07-28");
-  const { tools } = await client.listTools();
-  const { length } = JSON.stringify(tools);
-  assert(length < 14_000, `${length} bytes`);
-  await client.close();
-});
+for (const extensions of [{}, { [APPS_EXTENSION]: {} }]) {
+  const whose = JSON.stringify(extensions);
+  Deno.test(`createMcp() spends fewer than 14 000 bytes on the list of tools for a client with ${whose}`, async () => {
+    const client = await connect(fixture().app, "2026-07-28", "", undefined, extensions);
+    const { tools } = await client.listTools();
+    assertEquals(tools.some(({ name }) => name === "show"), APPS_EXTENSION in extensions);
+    const { length } = new TextEncoder().encode(JSON.stringify(tools));
+    assert(length < 14_000, `${length} bytes`);
+    await client.close();
+  });
+}

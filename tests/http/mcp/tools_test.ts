@@ -9,10 +9,15 @@ Deno.test("CORE names actions there are, in the order of the table", () => {
   assertEquals(CORE, ACTIONS.map(({ name }) => name).filter((name) => CORE.includes(name)));
 });
 
-Deno.test("toolsOf() spends fewer than 14 000 bytes on the core", () => {
-  const { length } = new TextEncoder().encode(JSON.stringify(toolsOf("core")));
-  assert(length < 14_000, `${length} bytes`);
-});
+for (const draws of [false, true]) {
+  const whose = draws ? "a client that renders MCP Apps" : "any other client";
+  Deno.test(`toolsOf() spends fewer than 14 000 bytes on the core for ${whose}`, () => {
+    const tools = toolsOf("core", draws);
+    const { length } = new TextEncoder().encode(JSON.stringify(tools));
+    assert(length < 14_000, `${length} bytes`);
+    assertEquals(tools.some(({ name }) => name === "show"), draws);
+  });
+}
 
 Deno.test("toolsOf() describes results only where all is listed", () => {
   assert(toolsOf("core").every((tool) => !("outputSchema" in tool)));
