@@ -11,6 +11,7 @@ import type { BidiEvent } from "../bidi/protocol.ts";
 import { ActionError } from "./action_error.ts";
 import type { Unheard } from "./attach.ts";
 import type { BrowserMessage, BrowserNews, BrowserRef } from "./browser_messages.ts";
+import { CallFailed } from "./call_failed.ts";
 import { closeConnection } from "./commands.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
@@ -201,10 +202,10 @@ export class Browser implements Behaviour<BrowserMessage> {
       if (error instanceof ActionError && !running.begun) throw error;
       // Its channel failed first, and what ended the browser was known a moment later.
       if (this.#ended && live.lost !== null && abort.signal.reason instanceof ActionError) {
-        throw abort.signal.reason;
+        throw CallFailed.because(abort.signal.reason, error);
       }
       const died = this.#ended ? null : await link.diagnose();
-      if (died !== null) throw cut(running, died, link.lost);
+      if (died !== null) throw CallFailed.because(cut(running, died, link.lost), error);
       if (error instanceof ActionError) throw error;
       throw new ActionError(503, this.#explain(error));
     } finally {

@@ -12,6 +12,7 @@ import { Unanswered } from "../page/navigate.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { ActionError } from "./action_error.ts";
 import { answers } from "./answers.ts";
+import { CallFailed } from "./call_failed.ts";
 import type { Effect } from "./actions.ts";
 import { flush } from "./commands.ts";
 import { tellFileAsked } from "./file_asked.ts";
@@ -129,12 +130,7 @@ export async function runCall(
   await tellFileAsked(live, spec.left);
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError) {
-    const more = [
-      ...(spec.reopened ? [`The browser had been opened anew (${spec.reopened}).`] : []),
-      ...(page ? [sentence(page)] : []),
-    ];
-    if (more.length === 0) throw failure;
-    throw new ActionError(failure.status, `${failure.message}. ${more.join(" ")}`, page);
+    throw CallFailed.of(failure, { reopened: spec.reopened, page });
   }
   if (failure) throw failure;
   const notices = live.takeNotices();
@@ -152,19 +148,6 @@ export async function runCall(
     ...(notices.length > 0 && { notices }),
     ...(page && { page }),
   };
-}
-
-/** The hint in words, for an error; nothing that was not heard in full is called nothing. */
-function sentence({ errors, failed_requests, see, late = [], incomplete }: Hint): string {
-  const counts = `${errors} page error(s) and ${failed_requests} failed request(s)`;
-  const known = errors + failed_requests > 0 || late.length > 0 || !incomplete;
-  return [
-    ...(known ? [`This call caused ${counts}${see ? `: read ${see}` : ""}.`] : []),
-    ...(late.length > 0
-      ? [`Late effects of earlier calls: read ${late.map((each) => each.see).join(", ")}.`]
-      : []),
-    ...(incomplete ? ["Not all that the browser sent was heard in time."] : []),
-  ].join(" ");
 }
 
 function asActionError(action: string, error: unknown): Error {

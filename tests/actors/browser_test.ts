@@ -1,5 +1,6 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
+import { CallFailed } from "../../actors/call_failed.ts";
 import { CallerLeft, DialogOpened, SessionLost } from "../../actors/interruption.ts";
 import type { CallResult } from "../../actors/service.ts";
 import { AnsweringTransport, ONE_TAB } from "../fakes/browser.ts";
@@ -106,10 +107,22 @@ Deno.test("Browser names what died, though the channel was the first to fail", a
   live.lost = "Unexpected EOF";
   session.die("Chrome was killed");
   await settle();
-  gate.reject(new ActionError(503, "a failed: the browser ended (Unexpected EOF)"));
+  const page = { errors: 1, failed_requests: 0, see: "workspace://console" };
+  gate.reject(
+    CallFailed.of(new ActionError(503, "a failed: the browser ended (Unexpected EOF)"), {
+      reopened: "it died before",
+      page,
+    }),
+  );
   const error = await call.answer;
   assertInstanceOf(error, ActionError);
-  assertMatch(error.message, /^a failed: Chrome was killed; the next call opens another/);
+  assertEquals(error.page, page);
+  assertEquals(
+    error.message,
+    "a failed: Chrome was killed; the next call opens another browser in its place. " +
+      "The browser had been opened anew (it died before). " +
+      "This call caused 1 page error(s) and 0 failed request(s): read workspace://console.",
+  );
   await elapse(10_000);
   await ref.done;
 });

@@ -171,12 +171,13 @@ Deno.test("Workspace refuses a call whose channel stays closed for 8 s, and does
   await workspace.stop();
 });
 
-Deno.test("Workspace says of a call that was under way that it may have been carried out", async () => {
+Deno.test("Workspace says of a call that was under way that it may have been carried out, and what it caused", async () => {
   const { workspace, drop } = await onGrid();
   const running = workspace.call({
     name: "interact",
     effect: "input",
     run: async (page) => {
+      await workspace.feed(logged("boom", { level: "error" }));
       await drop();
       await page.send("browsingContext.getTree", {});
       return {};
@@ -185,11 +186,16 @@ Deno.test("Workspace says of a call that was under way that it may have been car
   running.catch(() => {});
   await workspace.elapse(15_000);
   const error = await workspace.refusal(running);
-  assertEquals(error.status, 503);
+  const see = "workspace://console?level=error&call=2";
+  assertEquals([error.status, error.page], [
+    503,
+    { errors: 1, failed_requests: 0, see, incomplete: true },
+  ]);
   assertEquals(
     error.message,
     "interact failed: the connection to chrome was lost (Unexpected EOF); whether the action was " +
-      "carried out is not known: look at the page before you repeat it",
+      "carried out is not known: look at the page before you repeat it. This call caused 1 page " +
+      `error(s) and 0 failed request(s): read ${see}. Not all that the browser sent was heard in time.`,
   );
   await workspace.stop();
 });
