@@ -15,8 +15,8 @@ import { CallFailed } from "./call_failed.ts";
 import { closeConnection } from "./commands.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
-import { dialogOpen } from "./dialog_open.ts";
-import { CallerLeft, CallTimedOut, SessionLost } from "./interruption.ts";
+import { dialogCame, dialogOpen } from "./dialog_open.ts";
+import { CallerLeft, CallTimedOut, DialogOpened, SessionLost } from "./interruption.ts";
 import { type Job, JobQueue } from "./job_queue.ts";
 import { Link } from "./link.ts";
 import type { Live } from "./live.ts";
@@ -194,12 +194,14 @@ export class Browser implements Behaviour<BrowserMessage> {
       await this.#watch?.settle();
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
+      abort.signal.throwIfAborted();
       running.begun = true;
       return await job.run(live, abort.signal);
     } catch (error) {
       if (error instanceof CallerLeft || error instanceof SessionLost) throw error;
       // What a call was refused with before it began names its own reason.
       if (error instanceof ActionError && !running.begun) throw error;
+      if (error instanceof DialogOpened && !running.begun) throw dialogCame(live, job, error);
       // Its channel failed first, and what ended the browser was known a moment later.
       if (this.#ended && live.lost !== null && abort.signal.reason instanceof ActionError) {
         throw CallFailed.because(abort.signal.reason, error);
@@ -259,7 +261,7 @@ export class Browser implements Behaviour<BrowserMessage> {
     const watch = new TabWatch({
       live,
       signal,
-      running: () => this.#running?.abort ?? null,
+      running: () => this.#interruptible(),
       keeping: () => this.#running?.job.name === "download",
     });
     this.#watch = watch;
@@ -320,6 +322,13 @@ export class Browser implements Behaviour<BrowserMessage> {
     }
     this.#queue.refuse(this.#refusal);
     void context.self.stop();
+  }
+
+  /** What cuts the running call short; one that can do with a dialog is not, before it has begun. */
+  #interruptible(): AbortController | null {
+    const running = this.#running;
+    if (running === null || running.job.duringDialog && !running.begun) return null;
+    return running.abort;
   }
 
   /** What went wrong, in words a caller can use. */

@@ -5,6 +5,7 @@
  */
 import { cut } from "../page/cut.ts";
 import { ActionError } from "./action_error.ts";
+import type { DialogOpened } from "./interruption.ts";
 import type { Job } from "./job_queue.ts";
 import type { Live } from "./live.ts";
 import type { Dialog } from "./tabs.ts";
@@ -33,9 +34,23 @@ export function dialogOpen(
   );
 }
 
+/** What a call is refused with that a dialog was found in the way of before it had begun. */
+export function dialogCame(live: Live, job: Job, { dialog }: DialogOpened): ActionError {
+  const { type, message } = dialog;
+  return dialogOpen(live, job) ?? new ActionError(
+    409,
+    `${job.name} was not run: a native ${type} dialog (${said(message)}) opened first, ` +
+      "and is gone again; call again",
+  );
+}
+
 /** That a dialog is open, and where, for a sentence. */
 export function inWords({ type, message }: Dialog, where?: string): string {
-  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}("${
-    cut(message, MAX_SAID)
-  }")`;
+  return `a native ${type} dialog is open ${where === undefined ? "" : `${where} `}(${
+    said(message)
+  })`;
+}
+
+function said(message: string): string {
+  return `"${cut(message, MAX_SAID)}"`;
 }

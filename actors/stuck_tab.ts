@@ -23,14 +23,18 @@ const REPLACE_MS = 5_000;
  */
 export async function ensureAnswering(live: Live, signal: AbortSignal): Promise<void> {
   const stuck = live.tabs.driven;
-  // A dialog may hold up other tabs than its own.
-  if (stuck === null || live.tabs.all.some(({ dialog }) => dialog !== null)) return;
+  if (stuck === null || mayBeHeld(live)) return;
   // Chrome runs no script in a page that has left for another; that is no sign of being stuck.
   if (stuck.pending !== null && live.browser === "chrome") return;
   if (await answers(live, stuck.context, PROBE_MS, signal)) {
     return await leaveStuckFrame(live, stuck, signal);
   }
-  await replace(live, stuck, signal);
+  if (!mayBeHeld(live)) await replace(live, stuck, signal);
+}
+
+/** A dialog may hold up other tabs than its own. */
+function mayBeHeld({ tabs }: Live): boolean {
+  return tabs.all.some(({ dialog }) => dialog !== null);
 }
 
 /** A frame may be stuck in a process of its own, and its page not. */
