@@ -5,7 +5,7 @@
  */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useFocusHandedOn } from "./focus.ts";
+import { useFocusHandedOn } from "../shared/focus.ts";
 import { go } from "./route.ts";
 
 /** The panel. */

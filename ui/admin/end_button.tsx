@@ -7,7 +7,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { endBrowser, Refused } from "./api.ts";
-import { useFocusHandedOn } from "./focus.ts";
+import { useFocusHandedOn } from "../shared/focus.ts";
 
 /** The button. Ending a browser cannot be undone, so it is asked for twice. */
 export function EndButton({ workspace }: { workspace: string }): JSX.Element {

@@ -4,16 +4,16 @@
  * @module
  */
 import type { JSX } from "preact";
-import type { EntryDetail } from "../../http/admin/shapes.ts";
+import type { EntryDetail, Summary } from "../../http/admin/shapes.ts";
 import { EntryView } from "../shared/entry_view.tsx";
 import { workspacePath } from "./api.ts";
 import { Detail } from "./detail.tsx";
 import { useFetched } from "./fetched.ts";
 
 /** The entry. */
-export function EntryPanel({ workspace, seq }: { workspace: string; seq: string }): JSX.Element {
-  const path = `${workspacePath(workspace)}/console/${encodeURIComponent(seq)}`;
-  const fetched = useFetched<EntryDetail>(path);
+export function EntryPanel({ summary, seq }: { summary: Summary; seq: string }): JSX.Element {
+  const path = `${workspacePath(summary.key)}/console/${encodeURIComponent(seq)}`;
+  const fetched = useFetched<EntryDetail>({ path, mayChange: () => false }, summary);
   return (
     <Detail heading={`Entry ${seq}`}>
       {fetched.state === "there"

@@ -6,7 +6,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Summary } from "../../http/admin/shapes.ts";
-import { useFocusWhenLost } from "./focus.ts";
+import { useFocusWhenLost } from "../shared/focus.ts";
 import { captureWords, Pills } from "./pills.tsx";
 import { hrefOf } from "./route.ts";
 
@@ -36,6 +36,7 @@ export function WorkspaceList({ list, signOut }: WorkspaceListProps): JSX.Elemen
       <ul class="cards">
         {list.map((summary) => {
           const { key, page, browser } = summary;
+          const { state, counts } = captureWords(summary);
           const href = hrefOf({ key, tab: "console", id: null, live: false });
           return (
             <li key={key} class="card">
@@ -49,7 +50,7 @@ export function WorkspaceList({ list, signOut }: WorkspaceListProps): JSX.Elemen
                   <bdi dir="ltr">{page.title ? `${page.title} – ` : ""}{page.url}</bdi>
                 )}
               </p>
-              <p class="quiet card-capture">{captureWords(summary)}</p>
+              <p class="quiet card-capture">{state}{counts}</p>
             </li>
           );
         })}

@@ -22,13 +22,18 @@ export function Pills({ summary }: { summary: Summary }): JSX.Element {
   );
 }
 
-/** What capture is doing, in words. */
+/** What capture is doing, in words: how it is, which seldom changes, and what it has, which always does. */
 export function captureWords(
   { capture, capturing, captured, paused, how, kept_for }: Summary,
-): string {
-  if (!capture) return `Capture is off: turn it on with ${how ?? "open_session(capture=true)"}`;
+): { readonly state: string; readonly counts: string } {
+  if (!capture) {
+    const state = `Capture is off: turn it on with ${how ?? "open_session(capture=true)"}`;
+    return { state, counts: "" };
+  }
   const kept = kept_for === undefined ? "" : `; kept for ${span(kept_for)} after the last of it`;
-  if (!capturing) return `Capture is paused: ${paused ?? "no browser is open"}${kept}`;
+  if (!capturing) {
+    return { state: `Capture is paused: ${paused ?? "no browser is open"}`, counts: kept };
+  }
   const { console: lines = 0, network = 0, errors = 0, failed_requests = 0 } = captured ?? {};
   const counts = [
     counted(lines, "entry", "entries"),
@@ -36,5 +41,8 @@ export function captureWords(
     counted(errors, "error"),
     counted(failed_requests, "failed request"),
   ];
-  return `Receiving: ${counts.join(", ")} since the last navigation${kept}`;
+  return {
+    state: "Receiving",
+    counts: `: ${counts.join(", ")} since the last navigation${kept}`,
+  };
 }

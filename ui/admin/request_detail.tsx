@@ -4,16 +4,17 @@
  * @module
  */
 import type { JSX } from "preact";
-import type { Body, RequestDetail } from "../../http/admin/shapes.ts";
+import type { Body, RequestDetail, Summary } from "../../http/admin/shapes.ts";
 import { RequestView } from "../shared/request_view.tsx";
 import { askJson, workspacePath } from "./api.ts";
 import { Detail } from "./detail.tsx";
 import { useFetched } from "./fetched.ts";
 
-/** The request. */
-export function RequestPanel({ workspace, id }: { workspace: string; id: string }): JSX.Element {
-  const path = `${workspacePath(workspace)}/network/${encodeURIComponent(id)}`;
-  const fetched = useFetched<RequestDetail>(path);
+/** The request; asked for again when its workspace has changed, until it is at its end. */
+export function RequestPanel({ summary, id }: { summary: Summary; id: string }): JSX.Element {
+  const path = `${workspacePath(summary.key)}/network/${encodeURIComponent(id)}`;
+  const mayChange = ({ state }: RequestDetail) => state === "pending";
+  const fetched = useFetched({ path, mayChange }, summary);
   return (
     <Detail heading={`Request ${id}`}>
       {fetched.state === "there"

@@ -60,10 +60,12 @@ export function Tab({ summary, tab, live, selected }: TabProps): JSX.Element {
   const saving = tab === "console"
     ? { path: "console.jsonl", name: `${key}.jsonl`, label: "Save JSON lines" }
     : { path: "har", name: `${key}.har`, label: "Save HAR" };
-  const save = () =>
-    void download(`${workspacePath(key)}/${saving.path}`, saving.name).catch((error) =>
+  const save = () => {
+    said.value = null;
+    download(`${workspacePath(key)}/${saving.path}`, saving.name).catch((error) =>
       said.value = error instanceof Refused ? error.message : String(error)
     );
+  };
 
   return (
     <section

@@ -80,7 +80,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         </label>
       )}
       {live && (
-        <button type="button" aria-pressed={paused} onClick={() => props.pause(!paused)}>
+        <button type="button" onClick={() => props.pause(!paused)}>
           {paused ? "Resume" : "Pause"}
         </button>
       )}

@@ -6,7 +6,7 @@
  */
 import { type ComponentChildren, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useFocusHandedOn } from "./focus.ts";
+import { useFocusHandedOn } from "../shared/focus.ts";
 
 /** Rows drawn beyond what is seen, on either side. */
 const MARGIN = 8;

@@ -9,7 +9,7 @@ import type { Summary } from "../../http/admin/shapes.ts";
 import { counted } from "../shared/format.ts";
 import { EndButton } from "./end_button.tsx";
 import { EntryPanel } from "./entry_detail.tsx";
-import { useFocusWhenLost } from "./focus.ts";
+import { useFocusWhenLost } from "../shared/focus.ts";
 import { captureWords, Pills } from "./pills.tsx";
 import { RequestPanel } from "./request_detail.tsx";
 import { go, hrefOf, type Route, type TabKind } from "./route.ts";
@@ -24,6 +24,7 @@ const TABS: readonly (readonly [TabKind, string])[] = [["console", "Console"], [
 export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX.Element {
   const { key, page, browser, state, timeouts, calls } = summary;
   const { tab, id, live } = at;
+  const words = captureWords(summary);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusWhenLost(heading);
   return (
@@ -47,7 +48,10 @@ export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX
           ].join(" · ")}
         </span>
       </p>
-      <p class="capture-line" role="status">{captureWords(summary)}</p>
+      <p class="capture-line">
+        <span role="status">{words.state}</span>
+        {words.counts}
+      </p>
       <nav class="tabs" role="tablist" aria-label="Captured">
         {TABS.map(([kind, label]) => (
           <button
@@ -78,8 +82,8 @@ export function Workspace({ summary, at }: { summary: Summary; at: Route }): JSX
         }}
       >
         <Tab key={`${key}-${tab}`} summary={summary} tab={tab} live={live} selected={id} />
-        {id !== null && tab === "console" && <EntryPanel workspace={key} seq={id} />}
-        {id !== null && tab === "network" && <RequestPanel workspace={key} id={id} />}
+        {id !== null && tab === "console" && <EntryPanel summary={summary} seq={id} />}
+        {id !== null && tab === "network" && <RequestPanel summary={summary} id={id} />}
       </div>
     </main>
   );

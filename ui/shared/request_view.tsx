@@ -4,9 +4,10 @@
  * @module
  */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Body, HeaderShape, RequestDetail } from "../../http/admin/shapes.ts";
 import { Facts } from "./facts.tsx";
+import { useFocusHandedOn } from "./focus.ts";
 import { bytes, clock, count, counted, duration } from "./format.ts";
 import { outcomeOf } from "./network_row.tsx";
 
@@ -85,37 +86,59 @@ function Headers(
 function BodyPart(
   { title, fetchBody }: { title: string; fetchBody(): Promise<Body> },
 ): JSX.Element {
-  const [told, setTold] = useState<"idle" | "asking" | Body | { readonly refused: string }>("idle");
-  const ask = () => {
-    setTold("asking");
-    fetchBody().then(setTold, (error) => setTold({ refused: String(error?.message ?? error) }));
+  const [asking, setAsking] = useState(false);
+  const [told, setTold] = useState<Body | string | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  const ask = async () => {
+    if (asking) return;
+    setAsking(true);
+    setTold(await fetchBody().catch((error) => String(error?.message ?? error)));
+    setAsking(false);
   };
+  const body = typeof told === "object" ? told : null;
+  const text = body?.text ?? null;
   return (
     <section>
       <h3>{title}</h3>
-      {told === "idle" && <button type="button" onClick={ask}>Fetch {title.toLowerCase()}</button>}
-      {told === "asking" && <p role="status">Fetching…</p>}
-      {typeof told === "object" && "refused" in told && <p role="status">{told.refused}</p>}
-      {typeof told === "object" && "side" in told && <BodyText body={told} />}
+      {text === null && !body?.binary && (
+        // One that could not be had now may be there later.
+        <FetchButton
+          label={`Fetch ${title.toLowerCase()}${told === null ? "" : " again"}`}
+          asking={asking}
+          ask={() => void ask()}
+          next={() => status.current}
+        />
+      )}
+      <p class="quiet" role="status" tabIndex={-1} ref={status}>
+        {asking ? "Fetching…" : body === null ? told : aboutBody(body)}
+      </p>
+      {text !== null && <pre class="block" tabIndex={0}><bdi dir="ltr">{text}</bdi></pre>}
     </section>
   );
 }
 
-function BodyText({ body }: { body: Body }): JSX.Element {
-  const { text, mime, size, binary, truncated, why } = body;
-  const about = [
+interface FetchButtonProps {
+  readonly label: string;
+  readonly asking: boolean;
+  ask(): void;
+  /** What has the keyboard when the button goes. */
+  next(): HTMLElement | null;
+}
+
+function FetchButton({ label, asking, ask, next }: FetchButtonProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button, next);
+  return <button ref={button} type="button" aria-disabled={asking} onClick={ask}>{label}</button>;
+}
+
+function aboutBody({ mime, size, binary, truncated, why }: Body): string {
+  return [
     mime ?? "no type",
     bytes(size),
     ...(binary ? ["binary: not shown"] : []),
     ...(truncated ? ["only the beginning"] : []),
     ...(why === undefined ? [] : [why]),
   ].join(", ");
-  return (
-    <>
-      <p class="quiet" role="status">{about}</p>
-      {text !== null && <pre class="block" tabIndex={0}><bdi dir="ltr">{text}</bdi></pre>}
-    </>
-  );
 }
 
 const PARTS = [

@@ -52,6 +52,17 @@ for (
   ] as [string, Partial<Summary>, string][]
 ) {
   Deno.test(`captureWords() says of capture ${what}: ${says}`, () => {
-    assertEquals(captureWords({ ...SUMMARY, ...change }), says);
+    const { state, counts } = captureWords({ ...SUMMARY, ...change });
+    assertEquals(state + counts, says);
   });
 }
+
+Deno.test("captureWords() tells how capture is apart from what comes all the time", () => {
+  const states = [{}, { capturing: false, paused: "idle" }, none]
+    .map((change) => captureWords({ ...SUMMARY, ...change }).state);
+  assertEquals(states, [
+    "Receiving",
+    "Capture is paused: idle",
+    "Capture is off: turn it on with open_session(capture=true)",
+  ]);
+});
