@@ -82,9 +82,38 @@ for (const [name, args, scope] of besides) {
       scope === null ? [action.scope] : SCOPES.filter((each) => each !== scope),
     );
     const { status, error } = await ask(app, action.path, { method: "POST", body: args });
+    const client = await connect(app, "2025", "?workspace=mine", "the-token");
+    const { content, isError } = await client.callTool({ name, arguments: { ...args } });
+    await client.close();
+    if (scope === null) return assertEquals([status, service.asked.length], [200, 2]);
+    assertEquals([status, isError, service.asked], [403, true, []]);
+    const missing = `${name} needs the scope ${scope}`;
+    assertStringIncludes(error, missing);
+    assertStringIncludes(JSON.stringify(content), missing);
+  });
+}
+
+for (const [name, args, scope] of besides) {
+  // To run a flow is to act, so that is what its token may do in any case.
+  if (scope === "interact") continue;
+  Deno.test(`a step ${name} with ${Object.keys(args)} needs ${scope ?? "nothing"} besides its own scope`, async () => {
+    const { app, service } = withToken(SCOPES.filter((each) => each !== scope));
+    const kept = await ask(app, "/browser/save-flow", {
+      method: "POST",
+      body: { name: "it", flow: { steps: [{ tool: name, arguments: args }] } },
+    });
+    assertEquals(kept.status, 200, kept.error);
+    service.asked.length = 0;
+    const { status, error } = await ask(app, "/browser/run-flow", {
+      method: "POST",
+      body: { name: "it" },
+    });
     if (scope === null) return assertEquals([status, service.asked.length], [200, 1]);
     assertEquals([status, service.asked], [403, []]);
-    assertStringIncludes(error, `${name} needs the scope ${scope}`);
+    assertStringIncludes(
+      error,
+      `run_flow "it" stopped at step 1 of 1: ${name} needs the scope ${scope}`,
+    );
   });
 }
 
