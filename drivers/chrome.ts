@@ -6,25 +6,13 @@
  */
 import { Chromedriver, type NewSession } from "./chromedriver.ts";
 import { chromeCapabilities } from "./chrome_options.ts";
+import { chromeSession } from "./chrome_session.ts";
 import type { Driver, Session, StartOptions } from "./driver.ts";
 import { Fleet } from "./fleet.ts";
-import { LocalSession } from "./local_session.ts";
+import type { LocalSession } from "./local_session.ts";
 import { loopbackAddresses } from "./loopback.ts";
 import { type Ledger, NO_LEDGER } from "./ledger.ts";
-import { isAlive, isGone, kill } from "./pid.ts";
 import { makeProfile, removeProfile } from "./profile.ts";
-
-/** Milliseconds between two looks whether a browser still runs; chromedriver does not say. */
-const WATCH_MS = 250;
-
-/** Milliseconds an end in order may take before the browser is killed. */
-const END_MS = 4000;
-
-/** Most tries to drain a wedged session: 17 were needed for 20 entries it could not send. */
-const UNWEDGE_TRIES = 200;
-
-/** Milliseconds one of those tries may take. */
-const UNWEDGE_TRY_MS = 5000;
 
 /** What {@link ChromeDriver} needs to know. */
 export interface ChromeOptions {
@@ -116,48 +104,4 @@ export class ChromeDriver implements Driver {
       throw error;
     }
   }
-}
-
-function chromeSession(
-  chromedriver: Chromedriver,
-  { id, socketUrl, pid, debuggerPort }: NewSession,
-  removeFolder: () => Promise<unknown>,
-): LocalSession {
-  const session = new LocalSession({
-    browser: "chrome",
-    socketUrl,
-    newSession: null,
-    reconnects: true,
-    ports: debuggerPort === null ? [] : [debuggerPort],
-    unwedge: (signal) => unwedge(chromedriver, id, signal),
-    giveBack: async () => {
-      clearInterval(watch);
-      if (chromedriver.running) await chromedriver.deleteSession(id, END_MS);
-      if (!await isGone(pid, 1000)) {
-        kill(pid);
-        await isGone(pid, 2000);
-      }
-      await removeFolder();
-    },
-  });
-  const watch = setInterval(() => {
-    // Where it may not be looked at, the socket tells: chromedriver closes it with its browser.
-    if (isAlive(pid) !== false) return;
-    clearInterval(watch);
-    session.lost("Chrome ended unexpectedly");
-  }, WATCH_MS);
-  chromedriver.exited.then((how) => session.lost(`chromedriver ended unexpectedly (${how})`));
-  return session;
-}
-
-async function unwedge(
-  chromedriver: Chromedriver,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (let tries = 0; tries < UNWEDGE_TRIES && !signal.aborted; tries++) {
-    if (await chromedriver.answers(id, UNWEDGE_TRY_MS, signal)) return true;
-    if (!chromedriver.running) return false;
-  }
-  return false;
 }

@@ -46,6 +46,7 @@ export class Chromedriver {
   readonly exited: Promise<string>;
   readonly #child: Child;
   readonly #base: string;
+  readonly #watchers = new Set<(how: string) => void>();
   #running = true;
 
   private constructor(child: Child, port: number, base: string) {
@@ -57,6 +58,8 @@ export class Chromedriver {
       this.#running = false;
       // The browsers it leaves behind have nobody to answer to any more.
       child.kill("SIGKILL");
+      for (const tell of this.#watchers) tell(how);
+      this.#watchers.clear();
       return how;
     });
   }
@@ -105,6 +108,17 @@ export class Chromedriver {
   /** Whether the process runs. */
   get running(): boolean {
     return this.#running;
+  }
+
+  /**
+   * Calls `tell` when chromedriver has ended, soon if it has already, with the words for how.
+   *
+   * @returns Has it not called any more: a promise that outlives a browser would keep what reacts to it.
+   */
+  watch(tell: (how: string) => void): () => void {
+    if (this.#running) this.#watchers.add(tell);
+    else void this.exited.then(tell);
+    return () => void this.#watchers.delete(tell);
   }
 
   /**

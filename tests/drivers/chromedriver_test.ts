@@ -62,3 +62,16 @@ Deno.test("Chromedriver.start() goes on to the next port when another has the fi
     await first.stop();
   }
 });
+
+Deno.test("Chromedriver.watch() tells of its end, also later, and nobody who wants to know no more", async () => {
+  const chromedriver = await start();
+  const told: string[] = [];
+  chromedriver.watch((how) => void told.push(`watching ${how}`));
+  chromedriver.watch((how) => void told.push(`over ${how}`))();
+  await chromedriver.stop();
+  const how = await chromedriver.exited;
+  assertEquals(told, [`watching ${how}`]);
+  chromedriver.watch((how) => void told.push(`late ${how}`));
+  await chromedriver.exited;
+  assertEquals(told, [`watching ${how}`, `late ${how}`]);
+});
