@@ -1,6 +1,6 @@
 /** Cases of the four rows of flows. @module */
-import { assertEquals } from "@std/assert";
-import type { RowCase } from "./row_case.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { ROW_SECRET, type RowCase } from "./row_case.ts";
 
 const FLOW = {
   parameters: { type: "object", properties: { who: { type: "string", default: "you" } } },
@@ -8,11 +8,16 @@ const FLOW = {
     { tool: "write", arguments: { selector: { css: "#who" }, text: "${who}" } },
     { tool: "interact", arguments: { selector: { css: "#go" }, action: "click" } },
     { tool: "extract", arguments: { selector: { css: "#said" } }, as: "said" },
+    {
+      tool: "write",
+      arguments: { selector: { css: "#word" }, secret: { name: "row", key: "word" } },
+      as: "typed",
+    },
   ],
 };
 
 const HTML = `<input id=who><button id=go onclick="said.textContent='Hello, '+who.value;
-  console.error('greeted')">Go</button><p id=said>-</p>`;
+  console.error('greeted')">Go</button><p id=said>-</p><input id=word type=password>`;
 
 const NO_FLOW = {
   what: "a flow there is none of",
@@ -26,7 +31,7 @@ export const saveFlow: RowCase = {
   withoutBrowser: true,
   html: HTML,
   args: { name: "greet", flow: FLOW },
-  check: ({ flow, steps }) => assertEquals([flow, steps], ["greet", 3]),
+  check: ({ flow, steps }) => assertEquals([flow, steps], ["greet", 4]),
   bad: [
     {
       what: "a name that is none",
@@ -53,6 +58,20 @@ export const saveFlow: RowCase = {
       says: /end_browser is no step of a flow/,
     },
     {
+      what: "the value of a secret in place of its name",
+      args: {
+        name: "x",
+        flow: {
+          steps: [{
+            tool: "write",
+            arguments: { selector: { css: "#word" }, text: ROW_SECRET },
+          }],
+        },
+      },
+      status: 400,
+      says: /the value of a secret is in the flow, which is not kept: name the secret/,
+    },
+    {
       what: "wrong arguments of a step",
       args: { name: "x", flow: { steps: [{ tool: "navigate", arguments: { uri: "x" } }] } },
       status: 400,
@@ -73,8 +92,13 @@ export const runFlow: RowCase = {
   before: (at) => at.call("save_flow", { name: "greet", flow: FLOW }),
   args: { name: "greet", parameters: { who: "world" } },
   volatile: ["steps", "see"],
-  check({ outputs, page }) {
-    assertEquals((outputs as { said: { text: string } }).said.text, "Hello, world");
+  async check({ outputs, page }, at) {
+    const { said, typed } = outputs as { said: { text: string }; typed: Record<string, unknown> };
+    assertEquals(said.text, "Hello, world");
+    assertEquals([typed.how, typed.value], ["inserted", undefined]);
+    const script = "return [word.value === arguments[0], word.value]";
+    const held = await at.call("execute_script", { script, args: [ROW_SECRET] });
+    assertEquals(held.value, [true, "•••"]);
     const { from, ...sum } = page as unknown as { from: { step: number; tool: string }[] };
     assertEquals(sum, { errors: 1, failed_requests: 0 } as unknown as typeof sum);
     assertEquals(from.map(({ step, tool }) => [step, tool]), [[2, "interact"]]);
@@ -116,7 +140,8 @@ export const listFlows: RowCase = {
   args: { name: "greet", format: "yaml" },
   check: ({ name, yaml }) => {
     assertEquals(name, "greet");
-    assertEquals(String(yaml).includes("tool: write"), true);
+    assertStringIncludes(String(yaml), "tool: write");
+    assertStringIncludes(String(yaml), "secret:\n        name: row\n        key: word\n");
   },
   bad: [
     NO_FLOW,
