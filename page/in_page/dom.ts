@@ -44,6 +44,8 @@ export interface Dom {
   pause(ms: number): Promise<void>;
   /** Waits for one animation frame, or 100 ms where none comes. */
   frame(): Promise<void>;
+  /** `element` shows a document that can be entered: a frame, or an object that has one. No embed lets anyone in. */
+  framing(element: Element): boolean;
   /** What lies at a point of the viewport, through open shadow roots; null outside of it. */
   at(x: number, y: number): Element | null;
   /** Waits until `element` has stayed in its place for a frame; false when it does not stop moving. */
@@ -221,6 +223,10 @@ export function dom(): Dom {
       });
     });
 
+  const framing = (element: Element): boolean =>
+    ["iframe", "frame", "object"].includes(own(element).localName) &&
+    "contentWindow" in element && element.contentWindow !== null;
+
   const at = (x: number, y: number): Element | null => {
     let hit = document.elementFromPoint(x, y);
     for (let root = hit && own(hit).shadowRoot; root;) {
@@ -290,6 +296,7 @@ export function dom(): Dom {
     keepSecret,
     pause,
     frame,
+    framing,
     at,
     rest,
     inset,

@@ -11,16 +11,13 @@ export function frameElement({ dom, finder, nodes }: Kit, element: Element): Ste
   const MAX_NAMED = 5;
   const ELEMENTS = "iframe, frame, object, embed";
 
-  /** What an object or an embed shows is a document of its own only sometimes. */
-  const shows = (each: Element): boolean => "contentWindow" in each && each.contentWindow !== null;
-
-  const framing = dom.own(element).matches(ELEMENTS);
-  if (framing && shows(element)) {
+  if (dom.framing(element)) {
     nodes.push(element);
     return { value: finder.show(element) };
   }
-  if (framing) return { refused: "it shows no document", wait: true };
-  const frames = dom.roots().flatMap((root) => [...root.querySelectorAll(ELEMENTS)]).filter(shows);
+  if (dom.own(element).matches(ELEMENTS)) return { refused: "it shows no document", wait: true };
+  const frames = dom.roots().flatMap((root) => [...root.querySelectorAll(ELEMENTS)])
+    .filter(dom.framing);
   const named = frames.slice(0, MAX_NAMED).map((each) => finder.show(each)).join(", ");
   const more = frames.length > MAX_NAMED ? ` and ${frames.length - MAX_NAMED} more` : "";
   return {

@@ -154,7 +154,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
 
   const role = (element: Element): string => {
     // Whatever it claims to be, what is in it is another document.
-    if (dom.own(element).localName === "iframe") return "iframe";
+    if (dom.framing(element)) return "iframe";
     for (const token of (attribute(element, "role") ?? "").toLowerCase().split(/\s+/)) {
       if (!ROLES.has(token)) continue;
       if (token === "none" || token === "presentation" || token === "generic") {
@@ -326,6 +326,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
     candidates: [
       ...Object.keys(BY_TAG),
       "a, area, footer, form, header, img, input, section, select, svg, td, th",
+      "frame, object",
       "[role], [contenteditable], [tabindex]",
     ].join(),
     byContent: (role) => NAMED_BY_CONTENT.has(role),

@@ -130,6 +130,12 @@ export function pageOutline(
     return now === null ? null : quoted(now, MAX_NAME);
   };
 
+  /** Where what a frame shows comes from. */
+  const source = (element: Element): string =>
+    element instanceof HTMLObjectElement
+      ? `data=${quoted(element.data, MAX_NAME)}`
+      : `src=${quoted((element as HTMLIFrameElement).src, MAX_NAME)}`;
+
   /** Pieces of text in a row, until something else comes. */
   let text = "";
   const flush = (depth: number) => {
@@ -178,7 +184,7 @@ export function pageOutline(
     const line = () => {
       const label = name === "" ? "" : ` ${JSON.stringify(name)}`;
       const handle = active || name !== "" || frame ? ref(element) : "";
-      const url = frame ? ` src=${quoted((element as HTMLIFrameElement).src, MAX_NAME)}` : "";
+      const url = frame ? ` ${source(element)}` : "";
       return `${role}${label}${handle}${url}${states(element, role)}`;
     };
     add(depth, line);

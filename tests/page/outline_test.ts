@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Selector } from "../../page/args.ts";
+import { frame } from "../../page/frame.ts";
+import { interact } from "../../page/interact.ts";
 import { outline } from "../../page/outline.ts";
 import { ROLES } from "../../page/roles.ts";
 import { waitFor } from "../../page/wait_for.ts";
@@ -122,7 +125,7 @@ testInBrowsers(
       ROLES.map((role) => `<div role=${role}>of ${role}</div>`).join("")
     }${PAGE.replace(/<title>.*<\/title>/, "")}
     <svg tabindex=0><circle r=5 /></svg><p tabindex=0>in focus</p><div tabindex=-1>out of it</div>
-    <iframe role=none src="about:blank"></iframe><video tabindex=0></video><hr><progress></progress>`,
+    <iframe role=none src="about:blank"></iframe><object type="text/html" data="about:blank"></object><video tabindex=0></video><hr><progress></progress>`,
   },
   async ({ page }) => {
     const { outline: text } = await outline(page, { max_nodes: 1_000 });
@@ -136,3 +139,38 @@ testInBrowsers(
     assertEquals(missing, []);
   },
 );
+
+testInBrowsers("outline() tells every kind of frame that can be entered", {
+  "/": `<frameset cols="50%,50%"><frame src="/in" title=Menu><frame src="/in"></frameset>`,
+  "/objects": `<object type="text/html" data="/in" title=Card>not shown</object>
+    <object data="/none" type="x/y">no frame: <button>Instead</button></object><embed src="/in">`,
+  "/in":
+    `<button style="width:80px;height:30px" onclick="this.textContent = 'pressed'">Press</button>`,
+}, async ({ t, page, origin }) => {
+  const press = async (selector: Selector) => {
+    await frame(page, { selector });
+    page.context = page.driving.entered.at(-1)?.context ?? "";
+    await interact(page, { selector: { role: "button" }, action: "click" });
+    const { outline: text } = await outline(page, {});
+    page.context = page.top;
+    return text;
+  };
+
+  await t.step("of a frameset", async () => {
+    assertEquals(await outline(page, {}), {
+      outline: `- iframe "Menu" [ref=e1] src="${origin}/in"\n- iframe [ref=e2] src="${origin}/in"`,
+    });
+    for (const selector of [{ ref: "e2" }, { role: "iframe", name: "Menu" }]) {
+      assertStringIncludes(await press(selector), 'button "pressed"');
+    }
+  });
+
+  await t.step("and an object that shows a document", async () => {
+    await page.go(`${origin}/objects`);
+    assertEquals(await outline(page, {}), {
+      outline: `- iframe "Card" [ref=e1] data="${origin}/in"\n- text "no frame:"\n` +
+        '- button "Instead" [ref=e2]',
+    });
+    assertStringIncludes(await press({ role: "iframe" }), 'button "pressed"');
+  });
+});
