@@ -19,7 +19,7 @@ export const MAX_CHARS = 100_000;
 export interface ExtractResult {
   /** The text as it is rendered, its line breaks kept. */
   readonly text?: string;
-  /** The markup as it is now. */
+  /** The markup as it is now, open shadow roots in it as templates, or said to be left out. */
   readonly html?: string;
   /** How many characters were left out at the end. */
   readonly cut?: number;

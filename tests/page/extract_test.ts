@@ -23,7 +23,17 @@ const SHADOW =
 
 testInBrowsers(
   "extract() gives what is rendered, bounded",
-  { "/": TEXT, "/shadow": SHADOW },
+  {
+    "/": TEXT,
+    "/shadow": SHADOW,
+    "/xml": () =>
+      new Response(
+        `<html xmlns="http://www.w3.org/1999/xhtml"><body><p id="p">in</p></body></html>`,
+        {
+          headers: { "content-type": "application/xhtml+xml" },
+        },
+      ),
+  },
   async ({ t, page, origin }) => {
     await t.step("the document's text", async () => {
       const { text = "", cut } = await extract(page, {});
@@ -55,6 +65,32 @@ testInBrowsers(
       await page.go(`${origin}/shadow`);
       const { text } = await extract(page, {});
       assertEquals(text, "Outside\n\nIn shadow\n\n[slotted]\na\n  b");
+    });
+
+    await t.step("and are in the markup, one in another too", async () => {
+      await page.evaluate(`{
+        const inner = document.querySelector("x-box").shadowRoot.querySelector("i");
+        inner.replaceChildren(document.createElement("x-slot"));
+      }`);
+      const of = async (css: string) =>
+        (await extract(page, { selector: { css }, format: "html" })).html ?? "";
+      const box = '<x-box><template shadowrootmode="open"><p>In <i><x-slot>' +
+        '<template shadowrootmode="open">[<slot></slot>]</template></x-slot></i></p>' +
+        "<style>p{}</style></template>light</x-box>";
+      assertEquals(await of("x-box"), box);
+      const { html = "" } = await extract(page, { format: "html" });
+      assertStringIncludes(html, `<html><head>`);
+      assertStringIncludes(html, `<h1>Outside</h1>${box}<x-slot><template`);
+      assertEquals(html.endsWith("</body></html>"), true);
+    });
+
+    await t.step("which says where it cannot have them", async () => {
+      await page.go(`${origin}/xml`);
+      const open = "attachShadow({ mode: 'open' }).innerHTML = 'shadow'";
+      await page.evaluate(`document.getElementById("p").${open}, 1`);
+      const { html = "" } = await extract(page, { format: "html" });
+      assertEquals(html.startsWith("<!-- shadow roots are left out --><html"), true);
+      assertStringIncludes(html, ">in</p>");
     });
   },
 );
