@@ -19,6 +19,12 @@ type Theme = "light" | "dark";
 export interface Host {
   /** Draws what a URI reads as, in a frame of its own. */
   show(uri: string, theme: Theme): Promise<void>;
+  /** Draws a view that the host gives nothing: its tool was cancelled for a reason. */
+  cancel(reason: string): Promise<void>;
+  /** Draws a view of a result that is no JSON. */
+  garble(): Promise<void>;
+  /** Has what views call wait, or go on, one as all. */
+  hold(held: boolean): void;
   /** Tells the view that the host looks otherwise now. */
   setTheme(theme: Theme): void;
   /** The tools that views have called. */
@@ -51,6 +57,45 @@ async function createHost(): Promise<Host> {
 
   const called: string[] = [];
   let bridge: AppBridge | null = null;
+  let held = Promise.withResolvers<void>();
+  held.resolve();
+
+  /** A view in a frame of its own, that waits for what it is to show. */
+  async function draw(theme: Theme): Promise<AppBridge> {
+    await bridge?.close();
+    document.body.replaceChildren();
+    document.documentElement.style.colorScheme = theme;
+    const frame = document.createElement("iframe");
+    frame.title = "view";
+    frame.setAttribute("sandbox", "allow-scripts");
+    document.body.append(frame);
+    const { contentWindow } = frame;
+    if (contentWindow === null) throw new Error("the frame has no window");
+    // Given the client it would pass on every call of its own accord, and this host looks at them.
+    const drawn = new AppBridge(null, { name: "host", version: "1" }, { serverTools: {} }, {
+      hostContext: { theme },
+    });
+    bridge = drawn;
+    drawn.oncalltool = async ({ name, arguments: args }) => {
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined || isToolVisibilityModelOnly(tool)) {
+        throw new Error(`${name} is not for views`);
+      }
+      called.push(name);
+      await held.promise;
+      return await client.callTool({ name, ...(args && { arguments: args }) });
+    };
+    drawn.onsizechange = ({ height }) => {
+      if (height !== undefined) frame.style.height = `${height}px`;
+    };
+    const ready = Promise.withResolvers<void>();
+    drawn.oninitialized = () => ready.resolve();
+    await drawn.connect(new PostMessageTransport(contentWindow, contentWindow));
+    frame.srcdoc = html;
+    await ready.promise;
+    return drawn;
+  }
+
   return {
     called,
     setTheme(theme) {
@@ -58,38 +103,20 @@ async function createHost(): Promise<Host> {
       bridge?.setHostContext({ theme });
     },
     async show(uri, theme) {
-      await bridge?.close();
-      document.body.replaceChildren();
-      document.documentElement.style.colorScheme = theme;
-      const frame = document.createElement("iframe");
-      frame.title = "view";
-      frame.setAttribute("sandbox", "allow-scripts");
-      document.body.append(frame);
-      const { contentWindow } = frame;
-      if (contentWindow === null) throw new Error("the frame has no window");
-      // Given the client it would pass on every call of its own accord, and this host looks at them.
-      bridge = new AppBridge(null, { name: "host", version: "1" }, { serverTools: {} }, {
-        hostContext: { theme },
-      });
-      bridge.oncalltool = async ({ name, arguments: args }) => {
-        const tool = tools.find((each) => each.name === name);
-        if (tool === undefined || isToolVisibilityModelOnly(tool)) {
-          throw new Error(`${name} is not for views`);
-        }
-        called.push(name);
-        return await client.callTool({ name, ...(args && { arguments: args }) });
-      };
-      bridge.onsizechange = ({ height }) => {
-        if (height !== undefined) frame.style.height = `${height}px`;
-      };
-      const ready = Promise.withResolvers<void>();
-      bridge.oninitialized = () => ready.resolve();
-      await bridge.connect(new PostMessageTransport(contentWindow, contentWindow));
-      frame.srcdoc = html;
-      await ready.promise;
+      const drawn = await draw(theme);
       const args = { uri };
-      await bridge.sendToolInput({ arguments: args });
-      await bridge.sendToolResult(await client.callTool({ name: "show", arguments: args }));
+      await drawn.sendToolInput({ arguments: args });
+      await drawn.sendToolResult(await client.callTool({ name: "show", arguments: args }));
+    },
+    async cancel(reason) {
+      await (await draw("light")).sendToolCancelled({ reason });
+    },
+    async garble() {
+      await (await draw("light")).sendToolResult({ content: [{ type: "text", text: "{not" }] });
+    },
+    hold(wait) {
+      if (wait) held = Promise.withResolvers();
+      else held.resolve();
     },
   };
 }

@@ -40,8 +40,13 @@ class HostPage {
 
   /** Has the host draw what a URI reads as; ends in the view, once it says `text`. */
   async show(uri: string, text: string): Promise<void> {
+    await this.draw(`show(${JSON.stringify(uri)}, "light")`, text);
+  }
+
+  /** Has the host draw a view by a call; ends in the view, once it says `text`. */
+  async draw(call: string, text: string): Promise<void> {
     this.#page.context = this.#page.top;
-    await this.#page.evaluate(`host.then((host) => host.show(${JSON.stringify(uri)}, "light"))`);
+    await this.#page.evaluate(`host.then((host) => host.${call})`);
     const { contexts } = await this.#page.send("browsingContext.getTree", {
       root: this.#page.top,
     });
@@ -80,6 +85,22 @@ class HostPage {
         ],
       }],
     });
+  }
+
+  /** Has what views call wait, or go on. */
+  async hold(held: boolean): Promise<void> {
+    await this.#inHost(`host.then((host) => { host.hold(${held}); return "0"; })`);
+  }
+
+  /** Waits until the heading of what is shown at a URI has the keyboard. */
+  async isAt(uri: RegExp): Promise<void> {
+    const on = async () =>
+      String(
+        await this.#page.evaluate(
+          `document.activeElement.localName + " " + document.activeElement.textContent.slice(0, 100)`,
+        ),
+      );
+    await until(async () => uri.test((await on()).replace(/^h1 /, "")), 5_000, on);
   }
 
   /** The tools that views have called since the host was opened. */
@@ -189,20 +210,32 @@ async function drawAll(host: HostPage, origin: string, failed: string, browser: 
   await host.click(".entry-error .row-button");
   await host.shows("Stack");
   assertEquals(await host.called(), ["read"]);
+  await host.isAt(/^workspace:\/\/console\/\d+$/);
   await host.picture("entry", folder);
+  await host.click(".view-head button");
+  await host.shows("order failed: 500");
+  await host.isAt(/^workspace:\/\/console$/);
+  assert(!(await host.text()).includes("Back"));
+  await host.hold(true);
+  await host.click(".entry-error .row-button");
+  await host.shows("Loading…");
+  assert((await host.text()).includes("order failed: 500"));
+  await host.hold(false);
+  await host.shows("Stack");
+  assert(!(await host.text()).includes("Loading…"));
 
   await host.show("workspace://network", "/e/orders");
   assertEquals(await host.look(), ["pagetap", 0, 0]);
   await host.picture("network", folder);
   await host.click(".request-bad .row-button");
   await host.shows("Response headers");
-  assertEquals(await host.called(), ["read", "read"]);
+  assertEquals(await host.called(), ["read", "read", "read"]);
 
   await host.show(`workspace://network/${failed}`, "Response headers");
   assert(!(await host.text()).includes("out of stock"));
   await host.click("section button");
   await host.shows("out of stock");
-  assertEquals(await host.called(), ["read", "read", "network_body"]);
+  assertEquals(await host.called(), ["read", "read", "read", "network_body"]);
   await host.picture("request", folder);
 
   for (
@@ -219,6 +252,11 @@ async function drawAll(host: HostPage, origin: string, failed: string, browser: 
     assertEquals(await host.look(), ["pagetap", 0, 0]);
     await host.picture(name, folder);
   }
+
+  await host.draw(`cancel("nobody wants it")`, "It was cancelled: nobody wants it");
+  assert(!(await host.text()).includes("Waiting"));
+  await host.picture("cancelled", folder);
+  await host.draw("garble()", "The client passed on no answer that can be read");
 
   await host.open(origin, "plain");
   await host.show(

@@ -8,7 +8,7 @@ import type { CaptureOff, ConsoleList, NetworkList } from "../../http/admin/shap
 import { ConsoleRow } from "../shared/console_row.tsx";
 import { count, counted } from "../shared/format.ts";
 import { NetworkRow, toneOf } from "../shared/network_row.tsx";
-import { canCall, open } from "./host.ts";
+import { canCall, place } from "./host.ts";
 
 /** The list. */
 export function ListView({ list }: { list: ConsoleList | NetworkList | CaptureOff }): JSX.Element {
@@ -71,7 +71,7 @@ function Item({ look, uri, children }: ItemProps): JSX.Element {
           <button
             type="button"
             class="row-button"
-            onClick={() => void open(uri)}
+            onClick={() => void place.open(uri)}
           >
             {children}
           </button>

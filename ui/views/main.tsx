@@ -4,13 +4,13 @@
  * @module
  */
 import { render } from "preact";
-import { connect, refused } from "./host.ts";
+import { connect, place } from "./host.ts";
 import { ShownView } from "./shown_view.tsx";
 
 const root = document.getElementById("app");
 if (root !== null) {
   render(<ShownView />, root);
   connect().catch((error) => {
-    refused.value = `The client did not answer: ${error instanceof Error ? error.message : error}`;
+    place.fail(`The client did not answer: ${error instanceof Error ? error.message : error}`);
   });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type {
   Body,
   CaptureOff,
@@ -14,28 +15,36 @@ import type {
 } from "../../http/admin/shapes.ts";
 import { EntryView } from "../shared/entry_view.tsx";
 import { RequestView } from "../shared/request_view.tsx";
-import { call, canCall, refused, type Shown, shown } from "./host.ts";
+import { call, canCall, place } from "./host.ts";
 import { ListView } from "./list_view.tsx";
+import type { Shown } from "./place.ts";
 import { Value } from "./value.tsx";
 import { type ViewName, viewOf } from "./view_of.ts";
 
 /** The view. */
 export function ShownView(): JSX.Element {
-  const now = shown.value;
-  const why = refused.value;
+  const { shown, before, loading, trouble, turns } = place.state.value;
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    // What had the keyboard went with what was drawn before.
+    if (turns > 0) title.current?.focus();
+  }, [turns]);
+  const waiting = shown === null && trouble === null;
   return (
     <main class="view">
-      {why !== null && <p class="notice" role="alert">{why}</p>}
-      {now === null
-        ? why === null && <p class="empty" role="status">Waiting for what is to be shown…</p>
-        : (
-          <>
-            <h1 class="view-title">
-              <bdi dir="ltr">{now.uri}</bdi>
-            </h1>
-            {draw(now)}
-          </>
+      {trouble !== null && <p class="notice" role="alert">{trouble}</p>}
+      <header class="view-head">
+        {before !== null && <button type="button" onClick={() => place.back()}>Back</button>}
+        {shown !== null && (
+          <h1 class="view-title" ref={title} tabIndex={-1}>
+            <bdi dir="ltr">{shown.uri}</bdi>
+          </h1>
         )}
+        <p class="quiet view-status" role="status">
+          {loading ? "Loading…" : waiting ? "Waiting for what is to be shown…" : ""}
+        </p>
+      </header>
+      {shown !== null && draw(shown)}
     </main>
   );
 }
