@@ -8,6 +8,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Body, ConsoleList } from "../../capture/shapes.ts";
+import { ADMIN_ASSETS } from "../../ui/assets.ts";
 import { Child } from "./child.ts";
 import { type BrowserName, BROWSERS, type Result, startSite } from "./harness.ts";
 
@@ -106,6 +107,18 @@ async function mainJob(address: string, origin: string, browser: BrowserName): P
   await client.close();
 }
 
+/** The admin page is in the bundle, as it was built: there is no file that it could be read from. */
+async function adminPage(address: string): Promise<void> {
+  assert(ADMIN_ASSETS.has("/admin") && ADMIN_ASSETS.has("/admin/admin.js"));
+  for (const [path, { type, text }] of ADMIN_ASSETS) {
+    const answer = await fetch(address + path);
+    assertEquals([path, answer.status], [path, 200]);
+    assertEquals(answer.headers.get("content-type"), type);
+    // Compared here, for a difference of scripts is nothing to print.
+    assert(await answer.text() === text, `${path} is not what was built`);
+  }
+}
+
 /** Kills the bundle with browsers open, and sees that the next start ends them with the rights it has. */
 async function killed(bundle: string, folder: string): Promise<void> {
   const first = await start(bundle, folder);
@@ -130,6 +143,7 @@ const [pagetap, site] = await Promise.all([start(bundle, folder), startSite()]);
 const address = pagetap.match[1] ?? "";
 try {
   assertEquals((await fetch(`${address}/health`).then((answer) => answer.json())).ok, true);
+  await adminPage(address);
   for (const browser of BROWSERS) await mainJob(address, site.origin, browser);
   const metrics = await fetch(`${address}/metrics`).then((answer) => answer.text());
   assert(
