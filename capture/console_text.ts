@@ -122,7 +122,7 @@ function formatted(args: readonly RemoteValue[], writer: RemoteText): string {
   const [first, ...others] = args;
   const format = first?.type === "string" && typeof first.value === "string" ? first.value : null;
   if (format === null || others.length === 0 || !format.includes("%")) return spaced(args, writer);
-  const { pieces, rest } = formatValues(format, others);
+  const { pieces, rest } = formatValues(writer.head(format), others);
   return spaced(rest, writer, pieces.map((piece) => words(piece, writer)).join(""));
 }
 
@@ -144,11 +144,14 @@ function labelled(text: string, args: readonly RemoteValue[], writer: RemoteText
  */
 function spaced(args: readonly RemoteValue[], writer: RemoteText, start = ""): string {
   let line = start;
+  // A line that grows is not to be looked into itself: that puts its parts together, anew each time.
+  let end = start.slice(-MAX_STACK_LINE);
   for (const arg of args) {
     const part = writer.argument(arg);
-    const apart = line !== "" && part !== "" && !isSpace(line.at(-1)) && !isSpace(part.at(0));
-    const joint = apart ? (STACK_END.test(line.slice(-MAX_STACK_LINE)) ? "\n" : " ") : "";
+    const apart = end !== "" && part !== "" && !isSpace(end.at(-1)) && !isSpace(part.at(0));
+    const joint = apart ? (STACK_END.test(end) ? "\n" : " ") : "";
     line += joint + part;
+    end = (end + joint + part.slice(-MAX_STACK_LINE)).slice(-MAX_STACK_LINE);
   }
   return line;
 }

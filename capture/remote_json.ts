@@ -17,12 +17,15 @@ import {
   MAX_DEPTH,
   type Member,
 } from "./remote_value.ts";
-import { maskLong } from "./mask_long.ts";
+import { maskLong, MAX_LOOKED_AT } from "./mask_long.ts";
 import { cutText } from "./sanitize.ts";
 import { readShimString, SHIM_MARK } from "./shim_mark.ts";
 
 /** UTF-16 code units of one string at most. */
 const MAX_STRING = 4_096;
+
+/** UTF-16 code units of all strings that are looked at, about. */
+const MAX_LOOK = 16 * MAX_LOOKED_AT;
 
 /** UTF-16 code units from which on a string's bytes are measured. */
 const MEASURED = 256;
@@ -50,6 +53,8 @@ export class RemoteJson {
   readonly #references = new References();
   readonly #clean: string;
   #room: number;
+  /** UTF-16 code units that may be looked at: what is masked may take no room any more. */
+  #look = MAX_LOOK;
 
   /**
    * `room`: bytes of JSON at most, over all values. `clean`: a line that came out of the mask
@@ -73,7 +78,7 @@ export class RemoteJson {
   }
 
   get #full(): boolean {
-    return this.#room <= 0;
+    return this.#room <= 0 || this.#look <= 0;
   }
 
   #copy(value: RemoteValue, depth: number, hidden: boolean): unknown {
@@ -95,6 +100,7 @@ export class RemoteJson {
       return raw;
     }
     const { text, more } = readShimString(raw);
+    this.#look -= Math.min(text.length, MAX_LOOKED_AT);
     const masked = maskLong(text, this.#mask);
     const short = cutText(masked.text, Math.min(MAX_STRING, Math.max(0, this.#room)));
     const rest = short.cut + masked.cut + more;

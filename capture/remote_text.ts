@@ -31,6 +31,9 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** What quoting would change, so that a secret must be found before it. */
 const QUOTED = /["\\\n\t]/;
 
+/** How often the room of an entry is looked at, at most, for strings that are masked by themselves. */
+const LOOKS = 4;
+
 /** What stands between two members. */
 const SEPARATOR = ", ".length;
 
@@ -39,6 +42,8 @@ export class RemoteText {
   readonly #mask: Mask;
   readonly #references = new References();
   #room: number;
+  /** UTF-16 code units that may be masked by themselves: what is masked may take no room any more. */
+  #look: number;
   #omitted = 0;
   #clipped = false;
 
@@ -46,6 +51,7 @@ export class RemoteText {
   constructor(mask: Mask, room: number) {
     this.#mask = mask;
     this.#room = room;
+    this.#look = LOOKS * room;
   }
 
   /** UTF-16 code units of strings that are known to have been left out. */
@@ -63,7 +69,16 @@ export class RemoteText {
     if (value.type !== "string") return this.#write(value, 0);
     const { text, more } = readShimString(leafText(value) ?? "");
     this.#omitted += more;
-    return this.#take(this.#head(text));
+    return this.#take(this.head(text));
+  }
+
+  /** What of a string there may be room for: the rest is not even looked at. */
+  head(text: string): string {
+    const room = Math.max(0, this.#room);
+    if (text.length <= room) return text;
+    this.#clipped = true;
+    this.#omitted += text.length - room;
+    return text.slice(0, room);
   }
 
   #write(value: RemoteValue, depth: number, hidden = false): string {
@@ -81,9 +96,16 @@ export class RemoteText {
   #string(raw: string): string {
     const { text, more, words } = readShimString(raw);
     if (words) return this.#take(text);
-    const clean = sanitize(this.#head(text));
-    const safe = QUOTED.test(clean) ? this.#mask.text(clean) : clean;
+    const clean = sanitize(this.head(text));
+    const safe = QUOTED.test(clean) ? this.#masked(clean) : clean;
     return this.#take(JSON.stringify(more > 0 ? `${safe}… ${more} more` : safe));
+  }
+
+  #masked(text: string): string {
+    this.#look -= text.length;
+    if (this.#look >= 0) return this.#mask.text(text);
+    this.#room = 0;
+    return text;
   }
 
   #container(value: RemoteValue, depth: number, hidden: boolean): string {
@@ -121,15 +143,6 @@ export class RemoteText {
     const name = this.#take(quoted ? JSON.stringify(sanitize(key)) : key);
     const text = this.#write(value, depth, this.#mask.member(key));
     return kind === "map" ? `${name} => ${text}` : `${name}: ${text}`;
-  }
-
-  /** What of a string there may be room for: the rest is not even looked at. */
-  #head(text: string): string {
-    const room = Math.max(0, this.#room);
-    if (text.length <= room) return text;
-    this.#clipped = true;
-    this.#omitted += text.length - room;
-    return text.slice(0, room);
   }
 
   #take(text: string): string {
