@@ -4,8 +4,9 @@
  * @module
  */
 import type { Mask } from "./mask.ts";
+import { maskStart } from "./mask_start.ts";
 import { remember } from "./remember.ts";
-import { cutText, sanitize } from "./sanitize.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Characters kept of a URL. */
 const MAX_URL = 2_048;
@@ -35,7 +36,7 @@ export class FrameUrls {
     if (this.#generation !== this.#mask.generation) this.#masked.clear();
     const known = this.#masked.get(url);
     if (known !== undefined) return known;
-    const masked = cutText(this.#mask.url(sanitize(url)), MAX_URL).text;
+    const masked = maskStart(url, MAX_URL, (start) => this.#mask.url(sanitize(start))).text;
     this.#generation = this.#mask.generation;
     remember(this.#masked, url, masked, MAX_REMEMBERED);
     return masked;

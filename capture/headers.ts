@@ -4,7 +4,11 @@
  * @module
  */
 import type { Header } from "../bidi/protocol.ts";
+import { maskStart } from "./mask_start.ts";
 import type { HeaderShape } from "./shapes.ts";
+
+/** Headers of a side that are read, which is more than any server takes. */
+const MAX_READ = 1_000;
 
 /** Headers kept of a side. */
 const MAX_HEADERS = 32;
@@ -19,8 +23,8 @@ const MAX_NAME = 256;
 export interface HeaderMask {
   /** Remembers the secrets among these, so that they are masked wherever they appear after. */
   learnHeaders(headers: readonly HeaderShape[]): void;
-  /** The name of a header with the known secrets in it hidden. */
-  headerName(name: string): string;
+  /** A token of HTTP (the name of a header, a method, a type) with the known secrets in it hidden. */
+  token(token: string): string;
   /** The value of this header with its secrets hidden. */
   header(name: string, value: string): string;
 }
@@ -33,22 +37,22 @@ export interface HeaderMask {
 export function plainHeaders(headers: readonly Header[] | undefined): HeaderShape[] {
   const plain: HeaderShape[] = [];
   if (!Array.isArray(headers)) return plain;
-  for (const header of headers) {
+  for (const header of headers.slice(0, MAX_READ)) {
     const name = header?.name;
     const value = textOf(header?.value);
     if (typeof name !== "string" || value === null) continue;
     if (value.includes("\n")) {
-      for (const line of value.split("\n")) plain.push({ name, value: line });
+      for (const line of value.split("\n", MAX_READ)) plain.push({ name, value: line });
     } else if (!holds(plain, name, value)) plain.push({ name, value });
   }
-  return plain;
+  return plain.slice(0, MAX_READ);
 }
 
 /** What is kept of plain headers. */
 export function maskHeaders(headers: readonly HeaderShape[], mask: HeaderMask): HeaderShape[] {
   return headers.slice(0, MAX_HEADERS).map(({ name, value }) => ({
-    name: mask.headerName(name).slice(0, MAX_NAME),
-    value: mask.header(name, value).slice(0, MAX_VALUE),
+    name: maskStart(name, MAX_NAME, (start) => mask.token(start)).text,
+    value: maskStart(value, MAX_VALUE, (start) => mask.header(name, start)).text,
   }));
 }
 

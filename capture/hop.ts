@@ -8,8 +8,9 @@ import type { BeforeRequestSent, NetworkBase, ResponseData } from "../bidi/proto
 import type { Exchange, Hop } from "./exchange.ts";
 import { fingerprint, type HeaderMask, maskHeaders, plainHeaders } from "./headers.ts";
 import type { Mask } from "./mask.ts";
+import { maskStart } from "./mask_start.ts";
 import type { HeaderShape } from "./shapes.ts";
-import { cutText, sanitize } from "./sanitize.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** What masks an exchange. */
 export type NetworkMask = Mask & HeaderMask;
@@ -30,8 +31,8 @@ export function beginHop(params: NetworkBase, mask: NetworkMask): Hop {
   mask.learnHeaders(headers);
   return {
     count: params.redirectCount,
-    method: token(request.method),
-    url: maskUrl(request.url, mask),
+    method: token(request.method, mask),
+    url: keptUrl(request.url, mask),
     bodySize: request.bodySize ?? null,
     status: null,
     statusText: null,
@@ -67,10 +68,12 @@ export function answerHop(hop: Hop, response: ResponseData, mask: NetworkMask): 
     hop.responsePrint = print;
   }
   hop.status = response.status;
-  hop.statusText = token(mask.text(sanitize(response.statusText ?? "")));
+  hop.statusText =
+    maskStart(response.statusText ?? "", MAX_TOKEN, (start) => mask.text(sanitize(start))).text;
   const [mime = "", ...parameters] = (response.mimeType ?? "").split(";");
-  hop.mime = NO_TYPE.has(mime.trim()) ? null : token(mime.trim().toLowerCase());
-  hop.charset = charsetOf(parameters) ?? charsetOf(contentType(hop).split(";"));
+  hop.mime = NO_TYPE.has(mime.trim()) ? null : token(mime.trim(), mask).toLowerCase();
+  const charset = charsetOf(parameters) ?? charsetOf(contentType(hop).split(";"));
+  hop.charset = charset && token(charset, mask).toLowerCase();
   hop.fromCache = response.fromCache === true;
 }
 
@@ -94,8 +97,8 @@ export function describeInitiator(
   const url = frame?.url ?? place?.url ?? null;
   const line = frame?.lineNumber ?? place?.lineNumber ?? initiator.lineNumber ?? null;
   exchange.initiator = {
-    type: token(initiator.type ?? "other"),
-    url: url === null || url === "" ? null : maskUrl(url, mask),
+    type: token(initiator.type ?? "other", mask),
+    url: url === null || url === "" ? null : keptUrl(url, mask),
     line: line === null ? null : line + 1,
   };
   if (frame !== undefined) {
@@ -103,12 +106,13 @@ export function describeInitiator(
   }
 }
 
-function maskUrl(url: string, mask: Mask): string {
-  return cutText(mask.url(sanitize(url)), MAX_URL).text;
+/** A request's URL as it is kept: masked, and of at most 8 192 characters. */
+export function keptUrl(url: string, mask: Mask): string {
+  return maskStart(url, MAX_URL, (start) => mask.url(sanitize(start))).text;
 }
 
-function token(text: string): string {
-  return cutText(text, MAX_TOKEN).text;
+function token(text: string, mask: NetworkMask): string {
+  return maskStart(text, MAX_TOKEN, (start) => mask.token(start)).text;
 }
 
 function contentType(hop: Hop): string {
@@ -118,7 +122,7 @@ function contentType(hop: Hop): string {
 function charsetOf(parameters: readonly string[]): string | null {
   for (const parameter of parameters) {
     const match = /^\s*charset\s*=\s*"?([\w.:-]+)/i.exec(parameter);
-    if (match?.[1] !== undefined) return match[1].toLowerCase();
+    if (match?.[1] !== undefined) return match[1];
   }
   return null;
 }

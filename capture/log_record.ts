@@ -8,7 +8,8 @@ import { isShimFrame } from "./console_shim.ts";
 import type { Strip } from "./exchange.ts";
 import type { FrameUrls } from "./frame_urls.ts";
 import type { Mask } from "./mask.ts";
-import { cutText, sanitize } from "./sanitize.ts";
+import { maskStart } from "./mask_start.ts";
+import { sanitize } from "./sanitize.ts";
 import type { Entry, EntryDetail, EntryType, Level } from "./shapes.ts";
 import { shownTab } from "./shown_tab.ts";
 import type { Cause } from "./windows.ts";
@@ -77,7 +78,9 @@ export function framesOf(
       url: urls.masked(frame.url),
       line: frame.lineNumber + 1,
       column: frame.columnNumber + 1,
-      function: name === "" ? "" : cutText(mask.text(sanitize(name)), MAX_FUNCTION).text,
+      function: name === ""
+        ? ""
+        : maskStart(name, MAX_FUNCTION, (start) => mask.text(sanitize(start))).text,
     });
   }
   return stack;

@@ -171,9 +171,12 @@ export class Masker {
     return this.withoutTyped(text) !== text;
   }
 
-  /** The name of one header, with the known values in it masked, bound ones in any case: browsers write names small. */
-  headerName(name: string): string {
-    const masked = this.#values.mask(name);
+  /**
+   * A token of HTTP (the name of a header, a method, a type) with the known values in it masked, bound ones in any
+   * case: browsers write some of them small.
+   */
+  token(token: string): string {
+    const masked = this.#values.mask(token);
     const small = masked.toLowerCase();
     const found = this.#small.mask(small);
     return found === small ? masked : found;

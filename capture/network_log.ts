@@ -18,6 +18,7 @@ import {
   answerHop,
   beginHop,
   describeInitiator,
+  keptUrl,
   type NetworkMask,
   resendHop,
 } from "./hop.ts";
@@ -130,7 +131,7 @@ export class NetworkLog {
 
   /** Firefox says so in a log entry only: the newest request of this URL was withheld from the page. */
   corsBlocked(url: string, now: number): void {
-    const masked = this.#parts.mask.url(url);
+    const masked = keptUrl(url, this.#parts.mask);
     const exchange = this.#exchanges.newest(({ hop, redirects }) =>
       hop.url === masked || redirects.some((redirect) => redirect.url === masked)
     );
@@ -308,7 +309,7 @@ export class NetworkLog {
   #mainOwner(main: string | null, url: string, now: number): Owner {
     const exchange = main !== null
       ? this.#exchanges.find(main)
-      : this.#openWith(this.#parts.mask.url(url));
+      : this.#openWith(keptUrl(url, this.#parts.mask));
     if (exchange === undefined) return this.#parts.windows.ownerOfRequest(now);
     return { call: exchange.call, cause: exchange.cause };
   }

@@ -13,6 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import { originOf } from "./failure.ts";
 import { Loading } from "./loading.ts";
 import type { Mask } from "./mask.ts";
+import { maskStart } from "./mask_start.ts";
 import type { Navigations } from "./navigations.ts";
 import type { NetworkLog } from "./network_log.ts";
 import type { NavigationMark } from "./shapes.ts";
@@ -35,6 +36,9 @@ export interface PagesParts {
   /** The requests, which end with their page. */
   readonly requests: Pick<NetworkLog, "cancel" | "download" | "coming">;
 }
+
+/** Characters kept of a URL, which a script can make as long as it likes. */
+const MAX_URL = 65_536;
 
 /** Firefox commits a page of its own when a document cannot be loaded, with the URL in `u`. */
 const ERROR_PAGE = /^about:(?:neterror|certerror|httpsonlyerror|blocked)\?/;
@@ -70,10 +74,10 @@ export class Pages {
 
   /** Takes what `getTree` said of the top-level contexts; those it does not name are gone. */
   sync(tree: readonly ContextInfo[], now: number): void {
-    const { contexts, mask } = this.#parts;
+    const { contexts } = this.#parts;
     this.#leave(contexts.sync(tree).gone, now);
     const driven = tree.find(({ context }) => context === contexts.driven);
-    if (driven !== undefined) this.#url = mask.url(driven.url);
+    if (driven !== undefined) this.#url = this.#masked(driven.url);
   }
 
   /**
@@ -159,9 +163,9 @@ export class Pages {
     shown: string,
     { now, other, moved }: { now: number; other: boolean; moved: boolean },
   ): void {
-    const { mask, navigations, requests } = this.#parts;
+    const { navigations, requests } = this.#parts;
     const failed = failedUrl(shown) !== null;
-    const url = this.#url = mask.url(failedUrl(shown) ?? shown);
+    const url = this.#url = this.#masked(failedUrl(shown) ?? shown);
     const navigation = requests.coming(tab.id, url)?.navigation ?? null;
     if (moved || navigation !== null) {
       this.#arrive(tab, shown, now);
@@ -193,7 +197,7 @@ export class Pages {
     home.mark = null;
     home.navigating = false;
     home.committedAt = now;
-    home.url = this.#parts.mask.url(failedUrl(shown) ?? shown);
+    home.url = this.#masked(failedUrl(shown) ?? shown);
   }
 
   /** Chrome commits nothing when a document cannot be loaded, and shows its own page all the same. */
@@ -219,7 +223,7 @@ export class Pages {
   }
 
   #committed(info: NavigationInfo, now: number): void {
-    const { contexts, mask, navigations } = this.#parts;
+    const { contexts, navigations } = this.#parts;
     const { context, navigation, timestamp } = info;
     const home = contexts.get(context);
     if (home === undefined) return;
@@ -230,7 +234,7 @@ export class Pages {
     home.navigating = false;
     home.committedAt = timestamp;
     home.origin = originOf(url);
-    home.url = mask.url(url);
+    home.url = this.#masked(url);
     home.shown = urlSign(info.url);
     if (context === contexts.driven) {
       this.#show(navigation, { url: home.url, at: timestamp, failed }, now);
@@ -285,16 +289,20 @@ export class Pages {
   }
 
   #moved({ context, url }: { context: string; url: string }): void {
-    const { contexts, mask, navigations } = this.#parts;
+    const { contexts, navigations } = this.#parts;
     const home = contexts.get(context);
     if (home === undefined) return;
     home.shown = urlSign(url);
     const driven = context === contexts.driven;
     if (!driven && home.mark === null) return;
-    const masked = mask.url(url);
+    const masked = this.#masked(url);
     if (home.mark !== null) home.mark = { ...home.mark, url: masked };
     if (driven) this.#url = masked;
     navigations.rename(masked, driven ? navigations.current : home.mark?.nav);
+  }
+
+  #masked(url: string): string {
+    return maskStart(url, MAX_URL, (start) => this.#parts.mask.url(start)).text;
   }
 
   #leave(contexts: readonly string[], now: number): void {

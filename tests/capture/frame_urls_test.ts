@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertLess } from "@std/assert";
 import { FrameUrls } from "../../capture/frame_urls.ts";
 import { Masker } from "../../capture/masker.ts";
 
@@ -33,6 +33,22 @@ Deno.test("FrameUrls.masked() masks each URL once while there is nothing new", (
   assertEquals([urls.masked("a"), urls.masked("b"), urls.masked("a")], ["1 a", "2 b", "1 a"]);
   mask.generation++;
   assertEquals(urls.masked("a"), "3 a");
+});
+
+Deno.test("FrameUrls.masked() looks at no more of a long URL than it needs", () => {
+  const looked: number[] = [];
+  const masker = new Masker();
+  const mask = {
+    generation: 1,
+    text: (text: string) => text,
+    member: () => false,
+    url: (url: string) => {
+      looked.push(url.length);
+      return masker.url(url);
+    },
+  };
+  new FrameUrls(mask).masked(`https://site.test/?a=${"x".repeat(1_000_000)}`);
+  assertLess(Math.max(...looked), 25_000);
 });
 
 Deno.test("FrameUrls.masked() keeps at most 2 048 characters", () => {

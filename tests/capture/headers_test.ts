@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertLess } from "@std/assert";
 import type { Header } from "../../bidi/protocol.ts";
 import { findHeader, fingerprint, maskHeaders, plainHeaders } from "../../capture/headers.ts";
 import { Masker } from "../../capture/masker.ts";
@@ -43,6 +43,37 @@ Deno.test("maskHeaders() masks before it cuts", () => {
   const value = `${"x".repeat(4_090)}${secret}`;
   const [kept] = maskHeaders([{ name: "x-echo", value }], masker);
   assertEquals(kept?.value, `${"x".repeat(4_090)}•••`);
+});
+
+Deno.test("plainHeaders() reads 1 000 headers of a side, however many a page makes up", () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => header(`x-${at}`, "v"));
+  assertEquals(plainHeaders(many).length, 1_000);
+  assertEquals(plainHeaders([header("set-cookie", "a=1\n".repeat(5_000))]).length, 1_000);
+});
+
+Deno.test("maskHeaders() looks at no more of a long value than it needs", () => {
+  const masker = new Masker();
+  const looked: number[] = [];
+  const mask = {
+    learnHeaders: () => {},
+    token: (token: string) => masker.token(token),
+    header: (name: string, value: string) => {
+      looked.push(value.length);
+      return masker.header(name, value);
+    },
+  };
+  const long = "v".repeat(1_000_000);
+  const kept = maskHeaders([
+    { name: "x-long", value: long },
+    { name: "authorization", value: `Bearer ${long}` },
+    { name: long, value: "1" },
+  ], mask);
+  assertEquals(kept.map(({ name, value }) => [name.length, value.length]), [
+    [6, 4_096],
+    [13, 3],
+    [256, 1],
+  ]);
+  assertLess(Math.max(...looked), 25_000);
 });
 
 Deno.test("findHeader() ignores case", () => {

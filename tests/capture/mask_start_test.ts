@@ -5,9 +5,10 @@ import { Masker } from "../../capture/masker.ts";
 const BEYOND = 16_384;
 const LONG = 200_000;
 
-Deno.test("maskStart() gives a text whole that is not much longer than what is wanted", () => {
+Deno.test("maskStart() masks a text whole that is not much longer than what is wanted, then cuts it", () => {
   const text = "a".repeat(100 + BEYOND);
-  assertEquals(maskStart(text, 100, (each) => each), { text, cut: 0 });
+  assertEquals(maskStart(text, 100, (each) => each), { text: "a".repeat(100), cut: BEYOND });
+  assertEquals(maskStart(text, 100, () => "•••"), { text: "•••", cut: 0 });
 });
 
 Deno.test("maskStart() looks at no more than it must, and says how much it left out", () => {
