@@ -2,7 +2,8 @@
  * HTTP/1.1 on a socket, over `node:http`. `Deno.serve` would be simpler and faster (by 0.13 ms a
  * request), but as of Deno 2.9.6 it does not see a caller leave while an answer is pending when the
  * request came in more than 512 bytes or in more than one packet, and a browser would go on with calls
- * nobody waits for. This sees it in every case, and bounds how slowly headers may come in as well.
+ * nobody waits for. This sees it in every case, and bounds how slowly headers and bodies may come in, and answers
+ * be read, as well.
  *
  * @module
  */
@@ -11,6 +12,7 @@ import type { AddressInfo } from "node:net";
 import { type Duplex, Readable } from "node:stream";
 import { STATUS_TEXT, type StatusCode } from "@std/http";
 import { Connections } from "./connections.ts";
+import { before, paced, pieces } from "./pace.ts";
 import { HttpError } from "./problem.ts";
 
 /** What {@linkcode listen} needs. */
@@ -23,6 +25,11 @@ export interface ListenOptions {
   handle(request: Request): Promise<Response>;
   /** Milliseconds a request's headers may take to come in, from the connection on; 10 000 unless told. */
   readonly headersMs?: number;
+  /**
+   * Milliseconds within which a caller must send each 64 KiB of a body, and read each 64 KiB of an answer, or the
+   * rest of it; 60 000 unless told.
+   */
+  readonly paceMs?: number;
   /** Connections at once; 1 024 unless told. */
   readonly connections?: number;
 }
@@ -40,23 +47,16 @@ export interface Listener {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds a request's headers may take to come in, and the whole of it. */
+/** Milliseconds a request's headers may take to come in. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Milliseconds each 64 KiB of a body may take, either way. */
+const PACE_MS = 60_000;
 /** Milliseconds between two looks at whether they came; `node:http` looks every 30 s. */
 const CHECK_MS = 1_000;
 /** Connections at once. */
 const MAX_CONNECTIONS = 1_024;
 /** Milliseconds a connection is kept with nothing asked. */
 const KEEP_ALIVE_MS = 65_000;
-/** What a request is refused with that could not be read, by the code of the parser. */
-const UNREAD: Readonly<Record<string, HttpError>> = {
-  HPE_HEADER_OVERFLOW: new HttpError(
-    431,
-    "The request's URL and headers are over 16 kB together, the most they may have",
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, "The request did not come in time: send it again"),
-};
 /** Milliseconds an aborted answer has to end before its connection is cut. */
 const ABORT_GRACE_MS = 1_000;
 
@@ -66,7 +66,7 @@ const ABORT_GRACE_MS = 1_000;
  * @throws {Error} the address cannot be bound
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { host, port, handle, headersMs = HEADERS_TIMEOUT_MS } = options;
+  const { host, port, handle, headersMs = HEADERS_TIMEOUT_MS, paceMs = PACE_MS } = options;
   const connections = new Connections(options.connections ?? MAX_CONNECTIONS);
   const running = new Map<AbortController, Promise<void>>();
   let stopping: Promise<void> | null = null;
@@ -74,7 +74,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const server = createServer({
     headersTimeout: headersMs,
     connectionsCheckingInterval: CHECK_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A large file may take its time, so long as it comes: see `paced`.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }, (incoming, outgoing) => {
     const gone = new AbortController();
@@ -91,13 +92,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       refuse(outgoing, new HttpError(503, "pagetap is stopping; ask again when it is back"));
       return;
     }
-    const done = exchange(incoming, outgoing, gone.signal, handle)
+    const done = exchange(incoming, outgoing, { signal: gone.signal, handle, paceMs })
       .catch(() => void outgoing.destroy())
       .finally(() => running.delete(gone));
     running.set(gone, done);
   });
 
-  server.on("clientError", refuseUnread);
+  server.on("clientError", (error, socket) => refuseUnread(error, socket, headersMs));
   server.on("connection", (socket) => connections.take(socket));
 
   await new Promise<void>((resolve, reject) => {
@@ -111,11 +112,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   async function drain(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    await within(graceMs, Promise.allSettled(running.values()));
+    await before(graceMs, Promise.allSettled(running.values()));
     for (const gone of running.keys()) {
       gone.abort(new DOMException("The server is stopping", "AbortError"));
     }
-    await within(ABORT_GRACE_MS, Promise.allSettled(running.values()));
+    await before(ABORT_GRACE_MS, Promise.allSettled(running.values()));
     server.closeAllConnections();
     await closed;
   }
@@ -124,14 +125,20 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return { host, port: bound.port, stop: (graceMs) => stopping ??= drain(graceMs) };
 }
 
+/** What an exchange goes by. */
+interface ExchangeOptions extends Pick<ListenOptions, "handle"> {
+  /** Aborts when the caller left, or the server stops. */
+  readonly signal: AbortSignal;
+  readonly paceMs: number;
+}
+
 /** One request and its answer. */
 async function exchange(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  signal: AbortSignal,
-  handle: (request: Request) => Promise<Response>,
+  { signal, handle, paceMs }: ExchangeOptions,
 ): Promise<void> {
-  const request = toRequest(incoming, signal);
+  const request = toRequest(incoming, signal, paceMs);
   if (request === null) {
     refuse(outgoing, new HttpError(400, "The request is not one: its target, method or headers"));
     return;
@@ -147,20 +154,40 @@ async function exchange(
   outgoing.writeHead(response.status);
   if (response.body === null) outgoing.end();
   else if (incoming.method === "HEAD") await response.body.cancel().then(() => outgoing.end());
-  else await send(response.body, outgoing);
-  await ended(outgoing);
+  else await send(response.body, outgoing, paceMs);
+  await flushed(outgoing, "finish", paceMs);
 }
 
 /** Answers what is no HTTP, too long or too slow, in the one shape of a refusal; `node:http` would with an empty body. */
-function refuseUnread({ code }: Error & { code?: string }, socket: Duplex): void {
+function refuseUnread(error: Error & { code?: string }, socket: Duplex, headersMs: number): void {
   if (!socket.writable) return void socket.destroy();
-  const { status, message } = UNREAD[code ?? ""] ??
-    new HttpError(400, "The request is no HTTP/1.1: its first line or a header is malformed");
+  const { status, message } = unread(error.code, headersMs);
   const body = JSON.stringify({ error: message, status });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_TEXT[status as StatusCode]}\r\nconnection: close\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
+}
+
+/** What a request is refused with that could not be read, by the code of the parser. */
+function unread(code: string | undefined, headersMs: number): HttpError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new HttpError(
+        431,
+        "The request's URL and headers are over 16 kB together, the most they may have",
+      );
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new HttpError(
+        408,
+        `The request's headers did not come in within ${headersMs / 1000} s: send it again`,
+      );
+    default:
+      return new HttpError(
+        400,
+        "The request is no HTTP/1.1: its first line or a header is malformed",
+      );
+  }
 }
 
 /** Answers without asking anybody, and ends the connection. */
@@ -169,8 +196,12 @@ function refuse(outgoing: ServerResponse, { status, message }: HttpError): void 
   outgoing.end(JSON.stringify({ error: message, status }));
 }
 
-/** Writes a body at the pace the caller reads it, and cancels it when the caller left. */
-async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+/** Writes a body at the pace the caller reads it, and cancels it when the caller left or does not read. */
+async function send(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  paceMs: number,
+): Promise<void> {
   const reader = body.getReader();
   // Cancelling ends the read that waits; what a body throws while it is cancelled helps nobody.
   const cancel = (): void => void reader.cancel().catch(() => {});
@@ -181,33 +212,40 @@ async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse):
     const { done, value } = await reader.read().finally(() => clearTimeout(open));
     if (outgoing.destroyed) return;
     if (done) break;
-    if (!outgoing.write(value)) await drained(outgoing);
+    for (const piece of pieces(value)) {
+      if (outgoing.destroyed) return;
+      if (!outgoing.write(piece)) await flushed(outgoing, "drain", paceMs);
+    }
   }
   outgoing.off("close", cancel);
   outgoing.end();
 }
 
-function drained(outgoing: ServerResponse): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  outgoing.once("drain", resolve);
-  outgoing.once("close", resolve);
-  return promise.finally(() => {
-    outgoing.off("drain", resolve);
-    outgoing.off("close", resolve);
-  });
-}
-
-/** Waits until an answer is written, or its connection gone. */
-function ended(outgoing: ServerResponse): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (outgoing.writableFinished || outgoing.destroyed) resolve();
-  outgoing.once("finish", resolve);
-  outgoing.once("close", resolve);
-  return promise;
+/**
+ * Waits until what was written is on its way (`drain`), or all of it (`finish`), or the connection is gone; one whose
+ * caller does not take that in time is cut.
+ */
+async function flushed(
+  outgoing: ServerResponse,
+  event: "drain" | "finish",
+  paceMs: number,
+): Promise<void> {
+  if (outgoing.writableFinished || outgoing.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<true>();
+  const told = (): void => resolve(true);
+  outgoing.once(event, told);
+  outgoing.once("close", told);
+  if (await before(paceMs, promise) === null) outgoing.destroy();
+  outgoing.off(event, told);
+  outgoing.off("close", told);
 }
 
 /** The request as the web has it, or null when it has no such form. */
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
+function toRequest(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  paceMs: number,
+): Request | null {
   const { method = "GET", url = "/", rawHeaders } = incoming;
   // A URL is read leniently: `//a/metrics` and `/\a/metrics` would be the path /metrics of a host. A whole URL is
   // one a proxy may send (RFC 9112, 3.2.2).
@@ -222,17 +260,9 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
       method,
       headers,
       signal,
-      body: hasBody ? Readable.toWeb(incoming) as ReadableStream<Uint8Array> : null,
+      body: hasBody ? paced(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, paceMs) : null,
     });
   } catch {
     return null;
   }
-}
-
-/** Waits for `promise`, at most `ms`. */
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }

@@ -13,6 +13,7 @@ export const STATUSES = {
   401: "No token, or a wrong one",
   403: "A host, an origin, a scope or an address that is not allowed",
   404: "No session is open, or nothing has this id, name or URI",
+  408: "The headers or the body came in too slowly",
   409: "A dialog is open",
   413: "Too large",
   415: "The body is not sent as JSON",

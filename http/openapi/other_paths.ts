@@ -112,7 +112,7 @@ export const OTHER_PATHS: Paths = {
   "/health": {
     get: {
       scope: null,
-      refusals: [403, 431],
+      refusals: [403, 408, 431],
       operationId: "get_health",
       tags: ["server"],
       summary: "Whether the server is up",

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listen, type Listener } from "../../http/listener.ts";
+import { HttpError, problem } from "../../http/problem.ts";
+import { until } from "../e2e/until.ts";
 
 type Handle = (request: Request) => Promise<Response>;
 
@@ -163,6 +165,99 @@ Deno.test("listen() reads an answer's body no faster than its caller does", asyn
   await listener.stop(1_000);
 });
 
+const MEBIBYTE = new Uint8Array(1024 * 1024);
+const answers: [string, UnderlyingDefaultSource<Uint8Array>][] = [
+  ["an answer without end", { pull: (controller) => controller.enqueue(MEBIBYTE) }],
+  ["an answer in one piece", {
+    start(controller) {
+      controller.enqueue(new Uint8Array(64 * MEBIBYTE.length));
+      controller.close();
+    },
+  }],
+];
+for (const [what, source] of answers) {
+  Deno.test(`listen() cuts a connection whose caller does not read ${what}`, async () => {
+    const listener = await listen({
+      host: "127.0.0.1",
+      port: 0,
+      handle: ({ url }) => {
+        const large = url.endsWith("/large");
+        return Promise.resolve(new Response(large ? new ReadableStream(source) : "ok"));
+      },
+      paceMs: 200,
+      connections: 1,
+    });
+    const head = "GET /large HTTP/1.1\r\nhost: a\r\n\r\n";
+    const connection = await dial(listener.port, head, "", false);
+    // Its place is the only one.
+    await until(() =>
+      fetch(`http://127.0.0.1:${listener.port}/`).then(
+        async (response) => await response.text() === "ok",
+        () => false,
+      )
+    );
+    connection.close();
+    await listener.stop(1_000);
+  });
+}
+
+Deno.test("listen() cuts no caller that reads slowly", async () => {
+  const listener = await listen({
+    host: "127.0.0.1",
+    port: 0,
+    handle: () => Promise.resolve(new Response(new Blob(Array(16).fill(MEBIBYTE)))),
+    paceMs: 1_000,
+  });
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`);
+  const began = performance.now();
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    // All of it takes longer than one piece may.
+    const behind = bytes / MEBIBYTE.length * 100 - (performance.now() - began);
+    if (behind > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(behind, 100)));
+  }
+  assert(performance.now() - began > 1_000);
+  assertEquals(bytes, 16 * MEBIBYTE.length);
+  await listener.stop(1_000);
+});
+
+/** Answers with the length of what came, or with the refusal. */
+async function lengthOf(request: Request): Promise<Response> {
+  try {
+    return new Response(String((await request.arrayBuffer()).byteLength));
+  } catch (error) {
+    if (error instanceof HttpError) return problem(error);
+    throw error;
+  }
+}
+
+Deno.test("listen() refuses a body that stalls, in a sentence", async () => {
+  const listener = await listen({ host: "127.0.0.1", port: 0, handle: lengthOf, paceMs: 200 });
+  const head = "PUT / HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\n";
+  const answer = await readAll(await dial(listener.port, head, "x".repeat(1_000), false));
+  assertStringIncludes(answer, "HTTP/1.1 408 ");
+  assertStringIncludes(answer, "came in too slowly: less than 64 KiB in 0.2 s");
+  await listener.stop(1_000);
+});
+
+Deno.test("listen() takes a large body for as long as it comes", async () => {
+  const listener = await listen({ host: "127.0.0.1", port: 0, handle: lengthOf, paceMs: 1_000 });
+  const began = performance.now();
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`, {
+    method: "PUT",
+    body: new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (performance.now() - began > 1_500) return controller.close();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        controller.enqueue(MEBIBYTE.subarray(0, 128 * 1024));
+      },
+    }),
+  });
+  assertEquals([response.status, Number(await response.text()) > 0], [200, true]);
+  await listener.stop(1_000);
+});
+
 Deno.test("listen() ends a connection whose body nobody read", async () => {
   const listener = await start(() => Promise.resolve(new Response("no", { status: 413 })));
   const head = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5000000\r\n\r\n";
@@ -224,6 +319,7 @@ for (const sent of ["", "GET / HTTP/1.1\r\nho"]) {
     const began = performance.now();
     const answer = await readAll(await dial(listener.port, sent, "", false));
     assertStringIncludes(answer, "HTTP/1.1 408 ");
+    assertStringIncludes(answer, "headers did not come in within 0.1 s");
     assert(performance.now() - began < 10_000, "node's own 30 s were waited for");
     await listener.stop(1_000);
   });
