@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
     };
     if (section !== undefined && Links.isLink(url)) {
       if (linked === null) throw links.verify("GET", url) === null ? badLink() : onlyReads();
-      return await quotas.run(EVERYTHING, () => section.answerLink(request, url, linked));
+      return await quotas.runLink(linked, () => section.answerLink(request, url, linked));
     }
     if (tokens === null) {
       return await quotas.run(EVERYTHING, () => inside(request, EVERYTHING));
@@ -261,7 +261,10 @@ function table(
   return routes;
 }
 
-/** Ends what is read when its token is revoked. A call is cut short where it runs, so that its answer says so. */
+/**
+ * Ends what is read or brought when its token is revoked: whatever streams goes by the request's signal. A call is
+ * cut short where it runs, so that its answer says so.
+ */
 function untilRevoked(request: Request, { revoked }: Access): Request {
   if (request.method === "POST") return request;
   return new Request(request, { signal: AbortSignal.any([request.signal, revoked]) });

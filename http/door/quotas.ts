@@ -1,6 +1,6 @@
 /**
  * How much one token may ask for, or all callers together where none is asked for: calls in a minute, and
- * requests at once.
+ * requests at once. Links, which name no token, count for the workspace that they lead to.
  *
  * @module
  */
@@ -16,18 +16,32 @@ export interface QuotasOptions {
   now(): number;
 }
 
-/** Requests of one token that are answered at once; one beyond is refused. */
+/** Requests of one token that are answered at once, or by links to one workspace; one beyond is refused. */
 const MAX_RUNNING = 128;
+/** Those by links to all workspaces: half of the connections there are, so that calls find one. */
+const MAX_LINKED = 512;
 /** Parts of a minute whose calls may come at once. */
 const BURSTS_A_MINUTE = 6;
 /** Milliseconds after which a request that came while too many ran may well be taken. */
 const RETRY_MS = 1_000;
 
-/** Counts for every token. What is held goes with the token. */
+/** Of whose requests there may be so many at once. */
+interface Limit {
+  /** Whom they count for: a token, a workspace, or all links. */
+  readonly key: Access | string;
+  readonly most: number;
+  /** As a refusal names it. */
+  readonly whose: string;
+}
+
+/** Not the name of a workspace. */
+const ALL_LINKS = "*";
+
+/** Counts for every token and every linked workspace. What is held goes with the token, or when nothing runs. */
 export class Quotas {
   readonly #options: QuotasOptions;
   readonly #rates = new WeakMap<Access, RateLimit>();
-  readonly #running = new WeakMap<Access, number>();
+  readonly #running = new Map<Limit["key"], number>();
 
   /** Makes one; a server has one for both surfaces. */
   constructor(options: QuotasOptions) {
@@ -58,33 +72,54 @@ export class Quotas {
   }
 
   /**
-   * Answers a request, which counts as running until its answer is there or, of a stream, has ended.
+   * Answers a request, which counts as running until all of its answer was taken, or nobody wants it: one who asks
+   * and does not read holds a connection, and what is read from, as well.
    *
    * @throws {HttpError} 429 with `Retry-After` when too many run; else what `answer` throws
    */
-  async run(access: Access, answer: () => Promise<Response>): Promise<Response> {
-    const running = this.#running.get(access) ?? 0;
-    if (running >= MAX_RUNNING) {
-      throw tooMany(`${whose(access)} went over ${MAX_RUNNING} requests at once`, RETRY_MS);
+  run(access: Access, answer: () => Promise<Response>): Promise<Response> {
+    return this.#run([{ key: access, most: MAX_RUNNING, whose: whose(access) }], answer);
+  }
+
+  /**
+   * The same for a request by a link to `workspace`.
+   *
+   * @throws {HttpError} as {@linkcode run}
+   */
+  runLink(workspace: string, answer: () => Promise<Response>): Promise<Response> {
+    return this.#run([
+      { key: workspace, most: MAX_RUNNING, whose: `Links to the workspace ${workspace}` },
+      { key: ALL_LINKS, most: MAX_LINKED, whose: "All links together" },
+    ], answer);
+  }
+
+  async #run(limits: readonly Limit[], answer: () => Promise<Response>): Promise<Response> {
+    const full = limits.find(({ key, most }) => (this.#running.get(key) ?? 0) >= most);
+    if (full !== undefined) {
+      throw tooMany(`${full.whose} went over ${full.most} requests at once`, RETRY_MS);
     }
-    this.#running.set(access, running + 1);
+    for (const { key } of limits) this.#count(key, 1);
     let over = false;
     const done = (): void => {
-      if (!over) this.#running.set(access, (this.#running.get(access) ?? 1) - 1);
+      if (over) return;
       over = true;
+      for (const { key } of limits) this.#count(key, -1);
     };
     try {
       const response = await answer();
-      const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
-      if (streams && response.body !== null) {
-        return new Response(toldOfEnd(response.body, done), response);
-      }
+      if (response.body !== null) return new Response(toldOfEnd(response.body, done), response);
       done();
       return response;
     } catch (error) {
       done();
       throw error;
     }
+  }
+
+  #count(key: Limit["key"], more: number): void {
+    const running = (this.#running.get(key) ?? 0) + more;
+    if (running > 0) this.#running.set(key, running);
+    else this.#running.delete(key);
   }
 }
 

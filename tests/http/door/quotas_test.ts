@@ -8,7 +8,10 @@ const ci: Access = { ...EVERYTHING, name: "ci" };
 /** Runs `count` requests that are answered when told to. */
 function hold(quotas: Quotas, count: number): { answer: () => void; all: Promise<Response[]> } {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const all = Array.from({ length: count }, () => quotas.run(ci, () => promise));
+  const all = Array.from(
+    { length: count },
+    () => quotas.run(ci, async () => (await promise).clone()),
+  );
   return { answer: () => resolve(new Response("x")), all: Promise.all(all) };
 }
 
@@ -41,8 +44,43 @@ Deno.test("Quotas.run() refuses one request too many at once, of that token only
   assertEquals([error.status, error.headers["retry-after"]], [429, "1"]);
   await quotas.run(EVERYTHING, () => Promise.resolve(new Response("x")));
   answer();
-  await all;
-  await one();
+  const [first] = await all;
+  // They were answered, and nobody has read that yet.
+  await assertRejects(one, HttpError, "at once");
+  assertEquals(await first?.text(), "x");
+  await (await one()).body?.cancel();
+});
+
+Deno.test("Quotas.run() counts an answer without a body no longer than it takes", async () => {
+  const quotas = new Quotas({ callsPerMinute: 0, now: () => 0 });
+  for (let i = 0; i < 200; i++) await quotas.run(ci, () => Promise.resolve(new Response(null)));
+});
+
+Deno.test("Quotas.runLink() counts links for their workspace, and says so", async () => {
+  const quotas = new Quotas({ callsPerMinute: 0, now: () => 0 });
+  const link = (workspace: string) =>
+    quotas.runLink(workspace, () => Promise.resolve(new Response("x")));
+  const open = await Promise.all(Array.from({ length: 128 }, () => link("a")));
+  const { status, message } = await assertRejects(() => link("a"), HttpError);
+  assertEquals(
+    [status, message],
+    [429, "Links to the workspace a went over 128 requests at once; try again in 1 s"],
+  );
+  for (const answered of await Promise.all([link("b"), quotas.run(EVERYTHING, () => link("c"))])) {
+    await answered.body?.cancel();
+  }
+  await open[0]?.body?.cancel();
+  await link("a");
+});
+
+Deno.test("Quotas.runLink() leaves room for calls, however many workspaces are linked", async () => {
+  const quotas = new Quotas({ callsPerMinute: 0, now: () => 0 });
+  const link = (i: number) => quotas.runLink(`w${i}`, () => Promise.resolve(new Response("x")));
+  const open = await Promise.all(Array.from({ length: 512 }, (_, i) => link(i)));
+  await assertRejects(() => link(512), HttpError, "All links together went over 512");
+  await quotas.run(ci, () => Promise.resolve(new Response("x")));
+  await open[0]?.text();
+  await link(512);
 });
 
 Deno.test("Quotas.run() counts no request that failed", async () => {
