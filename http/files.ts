@@ -32,10 +32,12 @@ const ALLOW = "GET, HEAD, PUT, DELETE, OPTIONS";
 
 /** Makes everything under {@linkcode FILES_PATH}. */
 export function createFiles({ service, unnamed }: FilesOptions): Section {
-  async function give(workspace: string, name: string, head: boolean): Promise<Response> {
+  async function give(workspace: string, name: string, request: Request): Promise<Response> {
     const files = await service.files(workspace, false);
-    const { file, body } = head ? { file: files.find(name), body: null } : await files.open(name);
-    return new Response(body, {
+    const { file, body } = request.method === "HEAD"
+      ? { file: files.find(name), body: null }
+      : await files.open(name);
+    return new Response(body && until(request.signal, body), {
       headers: {
         ...HEADERS,
         "content-type": file.mime,
@@ -61,14 +63,16 @@ export function createFiles({ service, unnamed }: FilesOptions): Section {
         case "GET":
         case "HEAD":
           permit(access, what, ["observe"]);
-          return await give(workspace, name, method === "HEAD");
+          return await give(workspace, name, request);
         case "PUT": {
           permit(access, what, ["interact"]);
           const length = Number(request.headers.get("content-length") ?? 0);
           if (length > MAX_FILE_BYTES) throw tooLarge(name);
           const files = await service.files(workspace, true);
           const mime = mimeIn(request.headers);
-          const body = request.body ?? new Uint8Array();
+          const body = request.body === null
+            ? new Uint8Array()
+            : until(request.signal, request.body);
           const saved = await files.save({ name, kind: "upload", ...(mime && { mime }) }, body);
           const query = workspace === unnamed ? "" : `?${new URLSearchParams({ workspace })}`;
           const location = FILES_PATH + encodeURIComponent(saved.name) + query;
@@ -87,9 +91,13 @@ export function createFiles({ service, unnamed }: FilesOptions): Section {
           });
       }
     },
-    answerLink: (request, url, workspace) =>
-      give(workspace, nameIn(url), request.method === "HEAD"),
+    answerLink: (request, url, workspace) => give(workspace, nameIn(url), request),
   };
+}
+
+/** The same bytes, which fail with the signal's reason once it aborts: its caller left, or lost its token. */
+function until(signal: AbortSignal, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
 }
 
 /** @throws {HttpError} 400 there is none, or it is badly encoded */

@@ -1,14 +1,23 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { DiskUse } from "../../actors/store/disk_use.ts";
 import { Files } from "../../actors/store/files.ts";
 import { WorkspaceFolder } from "../../actors/store/workspace_folder.ts";
 import { Masker } from "../../capture/masker.ts";
-import { LINK_MS } from "../../http/door/links.ts";
+import { LINK_MS, Links } from "../../http/door/links.ts";
+import { tokenForEverything, Tokens } from "../../http/door/tokens.ts";
+import { HttpError } from "../../http/problem.ts";
 import type { App } from "../../http/app.ts";
 import { fixture, type FixtureOptions } from "../fakes/surface.ts";
 
 const TOKEN = "a-token";
 const ORIGIN = "http://localhost:4445";
+const links = new Links({ key: new Uint8Array(32), now: () => Date.now() });
 
 interface Given {
   readonly app: App;
@@ -245,6 +254,55 @@ withFiles(
     assert(!logged.join().includes("secret-name"), logged.join("\n"));
   },
 );
+
+const revocable = new Tokens([tokenForEverything(TOKEN)], () => 0);
+withFiles(
+  "a token that is revoked ends what is fetched and what is brought with it",
+  async ({ ask, keep }) => {
+    // More than one piece, so that it is still being read.
+    await keep("large.bin", "x".repeat(1024 * 1024));
+    const fetched = await ask("/files/large.bin?workspace=w");
+    const reader = fetched.body?.getReader();
+    assert((await reader?.read())?.done === false);
+    const begun = Promise.withResolvers<void>();
+    const brought = ask("/files/part.bin?workspace=w", {
+      method: "PUT",
+      body: new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(1024)),
+        pull: () => begun.resolve(),
+      }, { highWaterMark: 2_048, size: ({ length }) => length }),
+    });
+    await begun.promise;
+    revocable.replace([]);
+    const refused = await brought;
+    assertEquals([refused.status, (await refused.json()).error], [
+      401,
+      "The token AUTH_TOKEN was revoked or changed",
+    ]);
+    await assertRejects(
+      async () => {
+        while ((await reader?.read())?.done === false);
+      },
+      HttpError,
+      "was revoked",
+    );
+  },
+  { tokens: revocable },
+);
+
+withFiles("links to one workspace hold up those to no other", async ({ ask, keep, linkTo }) => {
+  const link = await linkTo(await keep("a.txt", "hello"));
+  const open = await Promise.all(Array.from({ length: 128 }, () => ask(link, { token: null })));
+  const refused = await ask(link, { token: null });
+  assertEquals(refused.status, 429);
+  assertStringIncludes((await refused.json()).error, "Links to the workspace w went over 128");
+  // Another's is let through, and finds that there is no such file.
+  const other = links.sign({ path: "/files/a.txt", workspace: "x" });
+  assertEquals((await ask(other, { token: null })).status, 404);
+  assertEquals((await ask("/files/a.txt?workspace=w", { method: "HEAD" })).status, 200);
+  for (const response of open) await response.body?.cancel();
+  assertEquals(await (await ask(link, { token: null })).text(), "hello");
+}, { links });
 
 withFiles("a link begins as PUBLIC_URL says", async ({ keep, linkTo }) => {
   const link = await linkTo(await keep("a.txt", "hello"));
