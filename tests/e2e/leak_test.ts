@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { encodingsOf, tell } from "./encodings.ts";
+import { exported } from "./exported.ts";
 import { BROWSERS, Pagetap } from "./harness.ts";
 
 /**
@@ -157,6 +158,12 @@ for (const browser of BROWSERS) {
             hear(`${side} body ${id}`, body);
           }
         }
+        const { entries, har } = await exported(pagetap.address, workspace);
+        hear("HAR", har);
+        hear("JSON lines", entries);
+        assert(har.log.entries.length >= network.requests.length);
+        assert(entries.length >= console.entries.length);
+        for (const each of [har, entries]) assert(JSON.stringify(each).includes("•••"));
         await pagetap.call(workspace, "navigate", { url: `${site.origin}/page?again` });
         hear("older URLs", await pagetap.network(workspace, "?pages=5&limit=1000"));
       } finally {

@@ -9,6 +9,7 @@ import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
 import type { SecretList } from "../../actors/secrets.ts";
 import { Child } from "./child.ts";
 import { encodingsOf, tell } from "./encodings.ts";
+import { exported } from "./exported.ts";
 import { filesWith } from "./files_with.ts";
 import { BROWSERS, Pagetap, type Result } from "./harness.ts";
 import { McpClient } from "./mcp_client.ts";
@@ -198,6 +199,14 @@ for (const browser of BROWSERS) {
           await using client = await McpClient.connect({ ...pagetap, workspace: "mcp" });
           for (const surface of surfaces(pagetap, client, hear)) {
             await t.step(`over ${surface.name}`, () => askForAll(surface, browser, site.origin));
+            await t.step(`what is exported of ${surface.name}`, async () => {
+              const { har, entries } = await exported(pagetap.address, surface.name);
+              assert(har.log.entries.length > 30, `${har.log.entries.length} requests`);
+              assert(entries.length > 20, `${entries.length} entries`);
+              for (const each of [har, entries]) assert(JSON.stringify(each).includes("•••"));
+              hear(`${surface.name} HAR`, har);
+              hear(`${surface.name} JSON lines`, entries);
+            });
           }
           await t.step("the list of secrets tells no value", async () => {
             const list = await pagetap.read<SecretList>("json", "secret://secrets");
