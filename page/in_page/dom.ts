@@ -34,6 +34,10 @@ export interface Dom {
   muted(element: Element): boolean;
   /** It can be seen, and nothing hides it from assistive technology. */
   exposed(element: Element): boolean;
+  /** `list` shows its options all the time, and not only the one that is selected. */
+  open(list: HTMLSelectElement): boolean;
+  /** `element` is an option that its list does not show now. */
+  folded(element: Element): boolean;
   /** What has the keyboard's focus, through open shadow roots. */
   focused(): Element | null;
   /** What `field` holds is not to be told: it is a password's, or a secret was put there once. */
@@ -189,6 +193,14 @@ export function dom(): Dom {
     }
   };
 
+  const open = ({ multiple, size }: HTMLSelectElement): boolean => multiple || size > 1;
+
+  const folded = (element: Element): boolean => {
+    if (!(element instanceof HTMLOptionElement) || element.selected) return false;
+    const list = element.closest("select");
+    return list !== null && !open(list);
+  };
+
   const muted = (element: Element): boolean =>
     own(element).getAttribute("aria-hidden") === "true" || own(element).hasAttribute("inert");
 
@@ -290,6 +302,8 @@ export function dom(): Dom {
     describe,
     hidden,
     muted,
+    open,
+    folded,
     exposed,
     focused,
     secretive,

@@ -128,6 +128,8 @@ export function finder(dom: Dom, names: Names): Finder {
     const folded = dom.squeeze(wanted).toLowerCase();
     const exact = new Map<Element, string[]>();
     const part = new Map<Element, string[]>();
+    // What nobody sees is taken when nothing that is seen has the text.
+    const unseen = new Map<Element, string[]>();
     if (folded === "") return [];
     interface Read {
       text: string;
@@ -141,6 +143,13 @@ export function finder(dom: Dom, names: Names): Finder {
       if (depth > MAX_DEPTH) return nothing;
       const { display, visibility } = getComputedStyle(element);
       if (display === "none") return nothing;
+      if (dom.folded(element)) {
+        const label = dom.squeeze(element.textContent ?? "");
+        if (label.toLowerCase().includes(folded) && !dom.hidden(element)) {
+          unseen.set(element, [label]);
+        }
+        return nothing;
+      }
       let text = "";
       let equal = false;
       let partial = false;
@@ -173,7 +182,7 @@ export function finder(dom: Dom, names: Names): Finder {
     // A script may have removed even the root.
     const root: Element | null = document.documentElement;
     if (root !== null) read(root, 0);
-    return best(exact.size > 0 ? exact : part, wanted);
+    return best([exact, part].find(({ size }) => size > 0) ?? unseen, wanted);
   };
 
   const byLabel = (label: string): Element[] => {

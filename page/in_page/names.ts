@@ -133,9 +133,7 @@ export function names(dom: Dom, known: readonly string[]): Names {
       case "img":
         return it.getAttribute("alt") === "" && !titled(element) ? "" : "img";
       case "select":
-        return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
-          ? "listbox"
-          : "combobox";
+        return dom.open(element as HTMLSelectElement) ? "listbox" : "combobox";
       case "svg":
         return titled(element) || it.querySelector(":scope > title") ? "img" : "";
       case "td":

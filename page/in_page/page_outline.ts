@@ -196,7 +196,7 @@ export function pageOutline(
   /** What is in it is told with it, or cannot be seen. */
   const leaf = (element: Element, role: string): boolean => {
     // A list that shows its options all the time is none.
-    if (element instanceof HTMLSelectElement) return !element.multiple && element.size <= 1;
+    if (element instanceof HTMLSelectElement) return !dom.open(element);
     return ["iframe", "img", "textbox"].includes(role) ||
       ["svg", "textarea", "input"].includes(dom.own(element).localName);
   };

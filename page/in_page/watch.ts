@@ -31,13 +31,19 @@ export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Pr
   const until = performance.now() + args.waitMs;
   const leaving = dom.leaving();
 
-  const seen = (element: Element) => dom.hidden(element) === null;
+  /** Why `element` is not what is waited for, or null when it is: a text is one that somebody reads. */
+  const unseen = (element: Element): string | null =>
+    dom.hidden(element) ??
+      (args.selector && "text" in args.selector && dom.folded(element)
+        ? "it is an option that its list does not show"
+        : null);
+  const seen = (element: Element) => unseen(element) === null;
 
   const instead = (selector: Selector, elements: Element[]): string => {
     if (args.gone) return `still there: ${finder.showAll(elements.filter(seen))}`;
     const [element] = elements;
     if (!element) return finder.instead(selector);
-    return `${finder.show(element)} matches, but ${dom.hidden(element) ?? "came too late"}`;
+    return `${finder.show(element)} matches, but ${unseen(element) ?? "came too late"}`;
   };
 
   try {

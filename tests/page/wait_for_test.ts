@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { WaitForArgs } from "../../page/args.ts";
+import { interact } from "../../page/interact.ts";
 import { outline } from "../../page/outline.ts";
 import { PageError } from "../../page/page.ts";
 import { waitFor } from "../../page/wait_for.ts";
@@ -149,5 +150,40 @@ testInBrowsers("waitFor() finds no part of a secret that was typed", {
       assertStringIncludes(message, `${shown}${left < 3 ? "…" : ""}`);
       assertEquals(message.includes("Ah"), false, message);
     }
+  });
+});
+
+testInBrowsers("waitFor() takes no option for seen that its list does not show", {
+  "/": `<label>Status <select id=list><option>Open<option>Paid</select></label>
+    <select id=long size=3><option>Shipped<option>Returned</select><p id=p>Nothing yet`,
+}, async ({ t, page }) => {
+  const wait = (args: WaitForArgs) => waitFor(page, { timeout: 0.2, ...args });
+
+  await t.step("of a list that is closed", async () => {
+    const error = await assertRejects(() => wait({ text: "Paid" }), PageError);
+    assertStringIncludes(error.message, "it is an option that its list does not show");
+    assertEquals("gone" in await wait({ text: "Paid", gone: true }), true);
+    assertEquals("found" in await wait({ text: "Status Open" }), true);
+  });
+
+  await t.step("though it is there, as what names the option itself says", async () => {
+    await wait({ selector: { css: "#list option:last-child" } });
+    const error = await assertRejects(
+      () => interact(page, { selector: { text: "Paid" }, action: "click" }),
+      PageError,
+    );
+    assertStringIncludes(error.message, "it is an option of a list");
+  });
+
+  await t.step("but one that is selected, or of a list that shows all", async () => {
+    await wait({ text: "Returned" });
+    await page.evaluate("list.value = 'Paid'");
+    await wait({ text: "Paid" });
+    await assertRejects(() => wait({ text: "Open" }), PageError);
+  });
+
+  await t.step("and a text that is seen before one that is not", async () => {
+    await page.evaluate("list.value = 'Open'; p.textContent = 'Paid in full'");
+    await wait({ text: "Paid" });
   });
 });
