@@ -10,8 +10,8 @@ import { busy, documentLeft, explain, seconds } from "./explain.ts";
 import { type PollBounds, type Polled, pollScript } from "./in_page/poll_script.ts";
 import { runScript } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
-import { fromRemoteValue, toLocalValue } from "./remote_value.ts";
-import { scriptDeclaration, unparsed } from "./script.ts";
+import { toLocalValue } from "./remote_value.ts";
+import { polledOf, scriptDeclaration, unparsed } from "./script.ts";
 
 /** What `assert` answers when the script became true; else it is an error. */
 export interface AssertResult {
@@ -27,7 +27,7 @@ const SLICE_MS = 1_000;
 /** Milliseconds a busy page may keep the script waiting besides. */
 const GRACE_MS = 5_000;
 
-/** Milliseconds between two attempts while one document makes room for the next. */
+/** Milliseconds between two attempts while one document makes room for the next, or a page ends a slice at once. */
 const RETRY_MS = 50;
 
 /** How much is told of what the script gave. */
@@ -37,7 +37,7 @@ const MAX_SHOWN = 300;
  * Waits until the script is true, as `if` takes it, and stays so for `stable_for` seconds. A script that
  * throws is not true yet. A document that is followed by another is asked anew, and has not held before.
  *
- * @throws {PageError} 400 it does not parse; 504 it did not become true, or did not stay so, with what it gave
+ * @throws {PageError} 400 it does not parse, or the page changes what it gives; 504 it did not become true, or did not stay so, with what it gave
  * the last time
  */
 export async function assert(page: Page, args: AssertArgs): Promise<AssertResult> {
@@ -47,15 +47,19 @@ export async function assert(page: Page, args: AssertArgs): Promise<AssertResult
   const began = page.now();
   let last: Polled | null = null;
   for (;;) {
-    const waitMs = Math.max(0, began + totalMs - page.now());
+    const asked = page.now();
+    const waitMs = Math.max(0, began + totalMs - asked);
     const before: PollBounds["before"] = last && held(last);
     const polled = await poll(page, args, { waitMs, stableMs, sliceMs: SLICE_MS, before });
     if (polled?.met) return { passed: true, waited_ms: Math.round(page.now() - began) };
     last = polled ?? last;
-    if ((polled?.heldMs ?? null) === null && page.now() - began >= totalMs) {
+    const now = page.now();
+    // A script that holds is given until it has held for long enough, but a page may say so for ever.
+    const holds = polled !== null && polled.heldMs !== null;
+    if (now - began >= (holds ? totalMs + stableMs + GRACE_MS : totalMs)) {
       throw failed(args, { totalMs, stableMs, last });
     }
-    if (polled === null) await page.sleep(RETRY_MS);
+    if (polled === null || now - asked < RETRY_MS) await page.sleep(RETRY_MS);
   }
 }
 
@@ -81,7 +85,7 @@ async function poll(
       arguments: args.map((arg) => toLocalValue(arg)),
     }, { timeoutMs });
     if (result.type === "exception") throw unparsed(result.exceptionDetails.text);
-    return fromRemoteValue(result.result) as Polled;
+    return polledOf(result.result);
   } catch (error) {
     if (error instanceof CommandTimeoutError) throw busy(timeoutMs);
     if (documentLeft(error)) return null;

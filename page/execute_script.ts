@@ -8,10 +8,10 @@ import type { EvaluateResult } from "../bidi/protocol.ts";
 import type { ExecuteScriptArgs } from "./args.ts";
 import { cut } from "./cut.ts";
 import { documentLeft, explain, seconds } from "./explain.ts";
-import { runScript, type ScriptOutcome } from "./in_page/run_script.ts";
+import { runScript } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
-import { fromRemoteValue, toLocalValue } from "./remote_value.ts";
-import { scriptDeclaration, unparsed } from "./script.ts";
+import { toLocalValue } from "./remote_value.ts";
+import { outcomeOf, scriptDeclaration, unparsed } from "./script.ts";
 
 /** Milliseconds a script may take when its call has no shorter time. */
 const MAX_MS = 600_000;
@@ -36,7 +36,7 @@ const RUN = String(runScript);
 /**
  * Runs an expression, a function or the body of one, with `args`.
  *
- * @throws {PageError} 400 it does not parse, or it threw; 504 it did not return in time
+ * @throws {PageError} 400 it does not parse, it threw, or the page changed what it gave; 504 it did not return in time
  */
 export async function executeScript(
   page: Page,
@@ -59,7 +59,7 @@ export async function executeScript(
   if (result.type === "exception") {
     throw unparsed(result.exceptionDetails.text);
   }
-  const outcome = fromRemoteValue(result.result) as ScriptOutcome;
+  const outcome = outcomeOf(result.result);
   if ("thrown" in outcome) throw threw(outcome.thrown, outcome.line);
   const { value, title, truncated } = outcome;
   return { value, ...title !== null && { title }, ...truncated && { truncated } };

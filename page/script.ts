@@ -4,9 +4,13 @@
  *
  * @module
  */
+import type { RemoteValue } from "../bidi/protocol.ts";
 import { cut } from "./cut.ts";
 import { calling } from "./in_page/calling.ts";
+import type { Polled } from "./in_page/poll_script.ts";
+import type { ScriptOutcome } from "./in_page/run_script.ts";
 import { PageError } from "./page.ts";
+import { fromRemoteValue } from "./remote_value.ts";
 
 /** How much of what a script threw is told. */
 const MAX_THROWN = 500;
@@ -56,4 +60,57 @@ function isExpression(script: string): boolean {
  */
 export function unparsed(text: string): PageError {
   return new PageError(400, `The script cannot be run: ${cut(text, MAX_THROWN)}`);
+}
+
+/**
+ * What `runScript` gave, looked at: it runs among the page's own globals, where a page can put anything in its place.
+ *
+ * @throws {PageError} 400 it is no outcome
+ */
+export function outcomeOf(result: RemoteValue): ScriptOutcome {
+  const given = fromRemoteValue(result);
+  if (!isOutcome(given)) throw changed();
+  return given;
+}
+
+/**
+ * What `pollScript` gave, looked at in the same way.
+ *
+ * @throws {PageError} 400 it is no such thing
+ */
+export function polledOf(result: RemoteValue): Polled {
+  const given = fromRemoteValue(result);
+  if (!isPolled(given)) throw changed();
+  return given;
+}
+
+function isOutcome(given: unknown): given is ScriptOutcome {
+  if (!isObject(given)) return false;
+  const { thrown, line, value, truncated, title } = given;
+  if (thrown !== undefined) return typeof thrown === "string" && isNumberOrNull(line);
+  return value !== undefined && typeof truncated === "boolean" &&
+    (title === null || typeof title === "string");
+}
+
+function isPolled(given: unknown): given is Polled {
+  if (!isObject(given)) return false;
+  const { met, last, heldMs, longestMs, page } = given;
+  return typeof met === "boolean" && (last === null || isOutcome(last)) &&
+    isNumberOrNull(heldMs) && isNumberOrNull(longestMs) && typeof page === "number";
+}
+
+function isObject(given: unknown): given is Record<string, unknown> {
+  return typeof given === "object" && given !== null;
+}
+
+function isNumberOrNull(given: unknown): boolean {
+  return given === null || typeof given === "number";
+}
+
+function changed(): PageError {
+  return new PageError(
+    400,
+    "The page changes what a script gives: it has changed the objects that all scripts are made of, such as " +
+      "Object.prototype; read it with outline or extract",
+  );
 }

@@ -144,3 +144,25 @@ Deno.test("assert() gives a document that is always on its way up", async () => 
   );
   assertEquals([error.status, page.sent.length], [504, 21]);
 });
+
+Deno.test("assert() ends by its own clock, whatever the page says", async () => {
+  const lie = { met: false, last: null, heldMs: 1, longestMs: 1, page: 1 };
+  const page = new FakePage(() => ({ type: "success", realm: "R", result: remote(lie) }));
+  const error = await assertRejects(
+    () => assert(page, { script: "return 1", wait_timeout: 1, stable_for: 2 }),
+    PageError,
+    "did not stay true for 2 s",
+  );
+  assertEquals(error.status, 504);
+  ok(page.now() <= 9_000, `${page.now()} ms`);
+  ok(page.sent.length < 200, `${page.sent.length} commands`);
+});
+
+/** An object as the browser tells it. */
+function remote(members: Record<string, unknown>): unknown {
+  const value = Object.entries(members).map(([key, member]) => [
+    key,
+    member === null ? { type: "null" } : { type: typeof member, value: member },
+  ]);
+  return { type: "object", value };
+}

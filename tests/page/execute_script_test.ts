@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CommandTimeoutError } from "../../bidi/command_errors.ts";
+import { assert as assertScript } from "../../page/assert.ts";
 import { executeScript } from "../../page/execute_script.ts";
 import { PageError } from "../../page/page.ts";
 import { FakePage } from "../fakes/page.ts";
@@ -167,4 +168,41 @@ Deno.test("executeScript() refuses args nested too deep before they are sent", a
   const args = [JSON.parse("[".repeat(100) + "]".repeat(100))];
   await assertRejects(() => executeScript(page, { script: "", args }), PageError, "40 levels");
   assertEquals(page.sent, []);
+});
+
+testInBrowsers("executeScript() gives nothing that a page has put in the place of an outcome", {
+  "/": "<title>then</title>",
+}, async ({ t, page }) => {
+  const put = (given: string) => page.evaluate(`globalThis.put = ${given}, 1`);
+  await put("null");
+  await page.evaluate(`Object.defineProperty(Object.prototype, "then", {
+    configurable: true,
+    get() { return "page" in this || "title" in this ? (done) => done(put) : undefined },
+  }), 1`);
+  const bare = (json: string) => `Object.assign(Object.create(null), ${json})`;
+  const outcomes = [
+    "null",
+    "'text'",
+    "7",
+    "new Map()",
+    bare("{}"),
+    bare("{ thrown: 1, line: null }"),
+    bare("{ thrown: 'a', line: 'b' }"),
+    bare("{ value: 1, truncated: 'no', title: null }"),
+    bare("{ value: 1, truncated: false, title: 7 }"),
+  ];
+  for (const outcome of outcomes) {
+    await t.step(outcome, async () => {
+      await put(outcome);
+      for (
+        const run of [
+          () => executeScript(page, { script: "1 + 1" }),
+          () => assertScript(page, { script: "true" }),
+        ]
+      ) {
+        const error = await assertRejects(run, PageError, "The page changes what a script gives");
+        assertEquals(error.status, 400);
+      }
+    });
+  }
 });
