@@ -12,6 +12,7 @@ import { Gaps } from "./gaps.ts";
 import type { Masker } from "./masker.ts";
 import { Navigations } from "./navigations.ts";
 import { NetworkLog } from "./network_log.ts";
+import { stripOlderPages } from "./older_pages.ts";
 import { Pages } from "./pages.ts";
 import { Reader } from "./reader.ts";
 import { Tap } from "./tap.ts";
@@ -46,7 +47,8 @@ export function assemble(mask: Masker, nextSeq: () => number): CaptureParts {
   const windows = new Windows();
   const clock = new BrowserClock();
   const gaps = new Gaps();
-  const tap = new Tap();
+  const strip = stripOlderPages(mask, navigations);
+  const tap = new Tap(strip);
   const contexts = new Contexts();
   const effects = new Effects(windows, background, navigations);
   const shared = { mask, contexts, navigations, windows, background, clock, tap, effects, nextSeq };
@@ -59,6 +61,12 @@ export function assemble(mask: Masker, nextSeq: () => number): CaptureParts {
     corsBlocked: (url, now) => network.corsBlocked(url, now),
   });
   const pages: Pages = new Pages({ ...shared, requests: network });
-  const reader = new Reader({ ...shared, log: console, exchanges: network.exchanges, gaps });
+  const reader = new Reader({
+    strip,
+    navigations,
+    gaps,
+    log: console,
+    exchanges: network.exchanges,
+  });
   return { navigations, windows, clock, gaps, tap, pages, console, network, reader };
 }

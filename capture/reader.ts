@@ -1,12 +1,12 @@
 /** Puts what is kept into the shapes that are read. Reading changes nothing. @module */
 import { type BodySource, bodySourceOf } from "./body_source.ts";
 import type { ConsoleLog } from "./console_log.ts";
-import { type Exchange, requestDetail, rowOf, type Strip } from "./exchange.ts";
+import { type Exchange, requestDetail, rowOf } from "./exchange.ts";
 import type { Exchanges } from "./exchanges.ts";
 import type { Gaps } from "./gaps.ts";
 import { entryDetail, entryOf } from "./log_record.ts";
-import type { Masker } from "./masker.ts";
 import type { Navigations } from "./navigations.ts";
+import type { StripOf } from "./older_pages.ts";
 import { RequestSearch, type RequestWish, type Since } from "./request_search.ts";
 import type {
   Captured,
@@ -23,7 +23,7 @@ import { consoleList, type Head, networkList } from "./views.ts";
 /** What is read. */
 export interface ReaderParts {
   /** Takes queries off URLs of older documents. */
-  readonly mask: Pick<Masker, "withoutQuery">;
+  readonly strip: StripOf;
   /** The documents of the driven tab, and what was seen of each. */
   readonly navigations: Navigations;
   /** The entries. */
@@ -49,7 +49,7 @@ export class Reader {
   /** The console entries that match, newest first. */
   consoleList(query: ConsoleQuery, state: State): ConsoleList {
     const { log, navigations } = this.#parts;
-    const entries = log.records.map((record) => entryOf(record, this.#strip(record.nav)));
+    const entries = log.records.map((record) => entryOf(record, this.#parts.strip(record.nav)));
     const { debug } = navigations.seenOn(query.pages);
     const head = this.#head(log.dropped, state);
     return consoleList(entries, query, { ...head, not_kept: { debug } });
@@ -58,13 +58,15 @@ export class Reader {
   /** One console entry in full, or undefined when none with this number is kept. */
   entry(seq: number): EntryDetail | undefined {
     const record = this.#parts.log.find(seq);
-    return record === undefined ? undefined : entryDetail(record, this.#strip(record.nav));
+    return record === undefined ? undefined : entryDetail(record, this.#parts.strip(record.nav));
   }
 
   /** The requests that match, newest first. */
   networkList(query: NetworkQuery, state: State): NetworkList {
     const { exchanges, navigations } = this.#parts;
-    const rows = exchanges.shown.map((exchange) => rowOf(exchange, this.#strip(exchange.nav)));
+    const rows = exchanges.shown.map((exchange) =>
+      rowOf(exchange, this.#parts.strip(exchange.nav))
+    );
     const seen = navigations.seenOn(query.pages);
     const head = this.#head(exchanges.dropped, state);
     return networkList(rows, query, { ...head, not_kept: { static: seen.static } });
@@ -73,13 +75,15 @@ export class Reader {
   /** One request in full, or undefined when none with this id is kept. */
   request(id: string): RequestDetail | undefined {
     const exchange = this.#exchange(id);
-    return exchange === undefined ? undefined : requestDetail(exchange, this.#strip(exchange.nav));
+    return exchange === undefined
+      ? undefined
+      : requestDetail(exchange, this.#parts.strip(exchange.nav));
   }
 
   /** Looks for a request among those that began since a call. */
   search(wish: RequestWish, since: Since): RequestSearch {
-    const { exchanges } = this.#parts;
-    return new RequestSearch({ exchanges, strip: (nav) => this.#strip(nav) }, wish, since);
+    const { exchanges, strip } = this.#parts;
+    return new RequestSearch({ exchanges, strip }, wish, since);
   }
 
   /** Where the bodies of a request can be had, or undefined when it is not kept. */
@@ -104,8 +108,8 @@ export class Reader {
     const { log, exchanges } = this.#parts;
     return {
       pages: this.#marks(),
-      entries: log.records.map((record) => entryDetail(record, this.#strip(record.nav))),
-      requests: exchanges.shown.map((each) => requestDetail(each, this.#strip(each.nav))),
+      entries: log.records.map((record) => entryDetail(record, this.#parts.strip(record.nav))),
+      requests: exchanges.shown.map((each) => requestDetail(each, this.#parts.strip(each.nav))),
     };
   }
 
@@ -113,17 +117,10 @@ export class Reader {
     return this.#parts.exchanges.shown.findLast((exchange) => exchange.id === id);
   }
 
-  /** URLs of other documents than the current one lose their query and fragment. */
-  #strip(nav: number): Strip {
-    const { mask, navigations } = this.#parts;
-    const current = navigations.documentOf(nav) === navigations.current;
-    return current ? null : (url) => mask.withoutQuery(url);
-  }
-
   #marks(): NavigationMark[] {
     return this.#parts.navigations.marks.map((mark) => ({
       ...mark,
-      url: this.#strip(mark.nav)?.(mark.url) ?? mark.url,
+      url: this.#parts.strip(mark.nav)?.(mark.url) ?? mark.url,
     }));
   }
 

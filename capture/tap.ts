@@ -6,6 +6,7 @@
  */
 import { type Exchange, rowOf } from "./exchange.ts";
 import { entryOf, type LogRecord } from "./log_record.ts";
+import type { StripOf } from "./older_pages.ts";
 import type { Entry, Row } from "./shapes.ts";
 import { showEntry, showRow } from "./views.ts";
 
@@ -32,18 +33,27 @@ export interface TailRequest extends Row {
 export class Tap {
   /** Who watches; null for nobody. */
   watcher: ((row: TailRow) => void) | null = null;
+  readonly #strip: StripOf;
+
+  /** `strip`: takes queries off URLs of older documents, whose requests may end after they were left. */
+  constructor(strip: StripOf) {
+    this.#strip = strip;
+  }
 
   /** A line came; of equal ones each is told of. One without a number is not kept. */
   entry(record: LogRecord, level: TailEntry["level"] = record.level): void {
     if (this.watcher === null) return;
-    const entry = showEntry(entryOf(record, null), 1);
+    const entry = showEntry(entryOf(record, this.#strip(record.nav)), 1);
     this.watcher({ kind: "console", row: { ...entry, level, kept: record.seq > 0 } });
   }
 
   /** Something of a request became known. */
   request(exchange: Exchange): void {
     if (this.watcher === null) return;
-    const row = { ...showRow(rowOf(exchange, null)), kept: !exchange.countedAsStatic };
+    const row = {
+      ...showRow(rowOf(exchange, this.#strip(exchange.nav))),
+      kept: !exchange.countedAsStatic,
+    };
     this.watcher({ kind: "network", row });
   }
 }
