@@ -50,14 +50,11 @@ export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
   const before = await page.workspace.sites.load();
   const here = await readHere(page);
   const found = new Map<string, StorageContent>(here.local && [[here.local.origin, here.local]]);
-  const known = [
-    ...found.keys(),
-    ...page.origins,
-    ...before?.origins.map(({ origin }) => origin) ?? [],
-  ];
-  const origins = [...new Set(known)]
-    .filter((origin) => page.forbidden(`${origin}/`) === null)
-    .slice(0, MAX_ORIGINS);
+  const keptBefore = new Map(before?.origins.map((each) => [each.origin, each.entries]));
+  const known = [...new Set([...found.keys(), ...page.origins, ...keptBefore.keys()])]
+    .filter((origin) => page.forbidden(`${origin}/`) === null);
+  const origins = known.slice(0, MAX_ORIGINS);
+  const dropped = known.slice(MAX_ORIGINS).filter((origin) => keptBefore.get(origin)?.length);
   const others = origins.filter((origin) => !found.has(origin));
   const { done, failed } = await visitOrigins(page, others, async ({ host, realm }) => {
     return (await callInPage(host, READ, { area: "local", max: MAX_SITE_DATA }, { realm })).value;
@@ -68,7 +65,6 @@ export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
     if (content.entries === null) tooBig.push(hostOf(content.origin));
     return content.entries ?? [];
   };
-  const keptBefore = new Map(before?.origins.map((each) => [each.origin, each.entries]));
   const local = origins.map((origin): KeptOrigin => {
     const content = found.get(origin);
     return { origin, entries: content ? entriesOf(content) : keptBefore.get(origin) ?? [] };
@@ -84,7 +80,7 @@ export async function saveSiteData(page: Page): Promise<SaveSiteDataResult> {
   const shown = await page.workspace.sites.withoutSecrets(data);
   const fitted = fitSites(shown.data, MAX_SITE_DATA);
   await page.workspace.sites.save(fitted.data);
-  const leftOut = [...new Set([...tooBig, ...fitted.leftOut])];
+  const leftOut = [...new Set([...tooBig, ...fitted.leftOut, ...dropped.map(hostOf)])];
   const kept = fitted.data;
   return {
     cookies: kept.cookies.length,

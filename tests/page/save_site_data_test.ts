@@ -150,3 +150,26 @@ Deno.test("saveSiteData() reads the storage of a hundred origins at most, the la
   assertEquals([kept.length, kept[0]], [100, "http://h0.test"]);
   assertMatch(String(kept[99]), /h99/);
 });
+
+Deno.test("saveSiteData() names the sites it had that are beyond the hundredth", async () => {
+  const page = fakeBrowser(() => ({ size: 0, entries: [] }));
+  page.origins = Array.from({ length: 98 }, (_, i) => `http://h${i}.test`);
+  const kept = (origin: string, ...entries: [string, string][]) => ({ origin, entries });
+  page.workspace.sites.kept = {
+    savedAt: 1,
+    browser: "chrome",
+    cookies: [],
+    origins: [
+      kept("http://h97.test", ["a", "1"]),
+      kept("http://last.test", ["a", "1"]),
+      kept("http://fits.test", ["a", "1"]),
+      kept("http://old.test", ["a", "1"]),
+      kept("http://empty.test"),
+      kept("http://old.test:81", ["a", "1"]),
+    ],
+    session: null,
+  };
+  const saved = await saveSiteData(page);
+  assertEquals(saved.left_out, ["old.test"]);
+  assertEquals(page.workspace.sites.kept.origins.length, 100);
+});
