@@ -140,6 +140,20 @@ testInBrowsers("drag() drags with real input", { "/": PAGE }, async ({ t, page }
     assertEquals(await page.evaluate("range.value"), "50");
   });
 
+  await t.step("from a point to a point, and to an element", async () => {
+    await page.evaluate("bin.title = ''; seen.length = 0");
+    const from = { x: 50, y: 30 };
+    assertEquals((await drag(page, { from, to: { x: 340, y: 30 } })).from, "(50, 30)");
+    assertEquals(await page.evaluate("bin.title"), "the card,7");
+    assertStringIncludes(String(await page.evaluate("seen.join()")), "dragstart card,");
+    await page.evaluate("bin.title = ''");
+    const { to } = await drag(page, { from, to: css("#bin") });
+    assertEquals([to, await page.evaluate("bin.title")], [
+      '<div id="bin" class="b"> "bin"',
+      "the card,7",
+    ]);
+  });
+
   await t.step("an entry of a sorted list", async () => {
     await drag(page, {
       from: { selector: { text: "one" } },
