@@ -9,6 +9,8 @@ import type { Dom } from "./dom.ts";
 export interface RenderedText {
   /** The text of `element` as it is rendered, its line breaks kept. */
   read(element: Element): string;
+  /** The same without the options that no list shows, which `innerText` has. */
+  seen(element: Element): string;
 }
 
 /** Makes the reader of one document. Self-contained: it is sent to the browser as text. */
@@ -23,36 +25,51 @@ export function renderedText(dom: Dom): RenderedText {
   };
 
   const flat = (root: Element): string => {
+    // What comes before the last break is not touched again: it may be long.
     let text = "";
+    let gap = "";
+    let last = "";
     let breaks = 0;
     const write = (piece: string) => {
-      if (piece === "") return;
       if (breaks > 0) {
-        text = text.trimEnd();
-        if (text !== "") text += "\n".repeat(breaks);
         piece = piece.trimStart();
-        if (piece !== "") breaks = 0;
-      } else if (text.endsWith(" ") || text.endsWith("\n") || text === "") {
-        piece = piece.replace(/^ /, "");
+        if (piece === "") return;
+        const ended = last.trimEnd();
+        if (ended !== "") text += gap + ended;
+        gap = text === "" ? "" : "\n".repeat(breaks);
+        last = "";
+        breaks = 0;
       }
-      text += piece;
+      const begins = last === "" || last.endsWith(" ") || last.endsWith("\n");
+      last += begins ? piece.replace(/^ /, "") : piece;
     };
     const step = (element: Element) => {
       const style = getComputedStyle(element);
-      if (style.display === "none") return;
+      if (style.display === "none" || style.contentVisibility === "hidden") return;
       const { localName } = dom.own(element);
       if (localName === "br") {
-        text += "\n";
+        last += "\n";
         return;
       }
       if (["script", "style", "noscript", "template"].includes(localName)) return;
-      if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return;
+      if (element instanceof HTMLTextAreaElement) return;
+      if (element instanceof HTMLSelectElement) {
+        for (const option of element.options) {
+          if (style.visibility !== "visible" || dom.folded(option)) continue;
+          breaks = Math.max(breaks, 1);
+          write(option.label);
+        }
+        breaks = Math.max(breaks, 1);
+        return;
+      }
       const inline = style.display.startsWith("inline") || style.display === "contents";
       const cell = style.display === "table-cell";
       const gap = localName === "p" ? 2 : inline || cell ? 0 : 1;
       breaks = Math.max(breaks, gap);
       const preserved = style.whiteSpace.startsWith("pre");
+      const shut = element instanceof HTMLDetailsElement && !element.open;
       for (const child of dom.children(element)) {
+        if (shut && !(child instanceof Element && dom.own(child).localName === "summary")) continue;
         if (child instanceof Element) step(child);
         if (!(child instanceof Text) || style.visibility !== "visible") continue;
         write(preserved ? child.data : child.data.replace(/\s+/g, " "));
@@ -61,7 +78,7 @@ export function renderedText(dom: Dom): RenderedText {
       if (cell) write(" ");
     };
     step(root);
-    return text.trim();
+    return (text + gap + last).trim();
   };
 
   const read = (element: Element): string =>
@@ -69,5 +86,5 @@ export function renderedText(dom: Dom): RenderedText {
       ? dom.own(element).innerText
       : flat(element);
 
-  return { read };
+  return { read, seen: flat };
 }

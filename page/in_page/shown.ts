@@ -30,5 +30,5 @@ export function shown(kit: Kit, _node: Element | null, { maxText }: ShownArgs): 
       ["button", "submit", "reset"].includes(input.type) && dom.hidden(input) === null
     )
     .map(({ value }) => value);
-  return { url: location.href, text: dom.cut([text.read(root), ...buttons].join("\n"), maxText) };
+  return { url: location.href, text: dom.cut([text.seen(root), ...buttons].join("\n"), maxText) };
 }

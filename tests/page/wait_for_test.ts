@@ -98,7 +98,9 @@ Deno.test("waitFor() wants exactly one condition", async () => {
 testInBrowsers("waitFor() finds no part of a secret that was typed", {
   "/":
     `<p>you typed <b>hunter22</b>-of-the-shop</p><p>Ready to send</p><p style="display:none">not yet</p>
-    <input type=submit value="Buy now">`,
+    <input type=submit value="Buy now"><select><option>Open<option>Paid</select>
+    <select size=3><option>Shipped<option>Returned</select>
+    <details><summary>Details</summary>folded away</details>`,
 }, async ({ t, page, origin }) => {
   const secret = "hunter22-of-the-shop";
   const wait = (args: WaitForArgs) => waitFor(page, { timeout: 0.2, ...args });
@@ -131,6 +133,14 @@ testInBrowsers("waitFor() finds no part of a secret that was typed", {
     for (const text of ["you  typed", "ready to SEND", "Buy now"]) {
       assert(await met({ text }), text);
       await late({ text, gone: true });
+    }
+  });
+
+  await t.step("nor by an option that its list does not show", async () => {
+    for (const text of ["Paid", "folded away"]) await late({ text });
+    assertEquals("gone" in await wait({ text: "Paid", gone: true }), true);
+    for (const text of ["Open", "Shipped", "Returned", "Details"]) {
+      assert(await met({ text }), text);
     }
   });
 
