@@ -38,6 +38,8 @@ const BY_HAND = new Map([
   ["page/in_page/run_script.ts", ["0, Math.max(0, left"]],
   // Masked before.
   ["page/extract.ts", ["0, most"]],
+  // A start tag, whole.
+  ["page/in_page/extract_content.ts", ["0, outer.length - inner.length - end.length"]],
   // What is written, not read.
   ["page/write.ts", ["0, -tail.length"]],
   ["page/in_page/field.ts", ["0, 10", "0, Math.max(0, room"]],
