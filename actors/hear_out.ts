@@ -25,6 +25,16 @@ export interface Seen {
 
 const FRAMES_MS = 100;
 const TITLE_MS = 300;
+/** UTF-16 code units. */
+const MAX_TITLE = 1_000;
+
+/**
+ * The document's title, of which a page may make any length. A lone surrogate in an answer stops Chrome's session
+ * for good.
+ */
+const TITLE_TEXT =
+  `((t) => (t.length > ${MAX_TITLE} ? t.slice(0, ${MAX_TITLE}) + "…" : t).toWellFormed())(
+  document.title)`;
 
 /**
  * Two frames and a timer: what a handler did from a microtask, a timer of 0 or an animation frame has
@@ -32,9 +42,8 @@ const TITLE_MS = 300;
  * from another process than of the console.
  */
 const FRAMES = `() => new Promise((r) => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => r(document.title.toWellFormed())))))`;
-/** A lone surrogate in an answer stops Chrome's session for good. */
-const TITLE = `() => document.title.toWellFormed()`;
+  requestAnimationFrame(() => setTimeout(() => r(${TITLE_TEXT})))))`;
+const TITLE = `() => ${TITLE_TEXT}`;
 
 /**
  * Hears out what the call caused, unless its caller leaves. `own` may have the title already, which then

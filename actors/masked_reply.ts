@@ -11,8 +11,10 @@ import type { CallResult } from "./service.ts";
 
 /** Deeper than any action answers. */
 const MAX_DEPTH = 64;
-/** UTF-16 code units of a text; more than any action answers, but a page can make a title, a dialog or a URL of any length. */
+/** UTF-16 code units of a text; more than any action answers, but a page can make a text of any length. */
 const MAX_TEXT = 400_000;
+/** UTF-16 code units of the URL that every result tells. */
+const MAX_URL = 4_096;
 /** An image is no text: nothing in it is a value that was seen. */
 const UNMASKED = new Set(["data"]);
 /** Where the numbers are a page's; every other one is counted or measured here. */
@@ -48,7 +50,7 @@ export function maskedReply(reply: Reply<CallResult>, masker: Masker): Reply<Cal
 export function maskResult(result: CallResult, masker: Masker): CallResult {
   const members = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (name === "url" && typeof value === "string") {
-      return [name, maskString(value, (text) => masker.url(text))];
+      return [name, maskString(value, (text) => masker.url(text), MAX_URL)];
     }
     if (UNMASKED.has(name) && typeof value === "string") return [name, value];
     return [name, mask(value, masker, { depth: 0, ofPage: OF_PAGE.has(name), secret: false })];
@@ -76,7 +78,7 @@ function mask(value: unknown, masker: Masker, { depth, ofPage, secret }: Place):
   );
 }
 
-function maskString(text: string, mask: (text: string) => string): string {
-  const { text: masked, cut } = maskStart(text, MAX_TEXT, mask);
+function maskString(text: string, mask: (text: string) => string, max = MAX_TEXT): string {
+  const { text: masked, cut } = maskStart(text, max, mask);
   return cut > 0 ? `${masked}… ${cut} more` : masked;
 }

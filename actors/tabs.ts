@@ -6,13 +6,17 @@
  */
 import type { BidiEvent, ContextInfo, UserPromptType } from "../bidi/protocol.ts";
 import { type TabCount, TabIds } from "../capture/tab_ids.ts";
+import { cut } from "../page/cut.ts";
 import type { EnteredFrame } from "../page/driving.ts";
+
+/** UTF-16 code units kept of a dialog's text, and of what a prompt is filled with. */
+const MAX_MESSAGE = 4_096;
 
 /** A native dialog that waits for an answer. */
 export interface Dialog {
   /** Its kind. */
   readonly type: UserPromptType;
-  /** Its text, as the page wrote it, not masked. */
+  /** Its text, as the page wrote it, not masked; at most 4 096 UTF-16 code units and `…`. */
   readonly message: string;
   /** What a prompt is filled with; absent on the others. */
   readonly default?: string;
@@ -149,8 +153,8 @@ export class Tabs {
         if (tab) {
           tab.dialog = {
             type,
-            message,
-            ...(defaultValue !== undefined && { default: defaultValue }),
+            message: cut(message, MAX_MESSAGE),
+            ...(defaultValue !== undefined && { default: cut(defaultValue, MAX_MESSAGE) }),
           };
         }
         return;

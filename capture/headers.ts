@@ -5,6 +5,7 @@
  */
 import type { Header } from "../bidi/protocol.ts";
 import { maskStart } from "./mask_start.ts";
+import { sanitize } from "./sanitize.ts";
 import type { HeaderShape } from "./shapes.ts";
 
 /** Headers of a side that are read, which is more than any server takes. */
@@ -51,8 +52,8 @@ export function plainHeaders(headers: readonly Header[] | undefined): HeaderShap
 /** What is kept of plain headers. */
 export function maskHeaders(headers: readonly HeaderShape[], mask: HeaderMask): HeaderShape[] {
   return headers.slice(0, MAX_HEADERS).map(({ name, value }) => ({
-    name: maskStart(name, MAX_NAME, (start) => mask.token(start)).text,
-    value: maskStart(value, MAX_VALUE, (start) => mask.header(name, start)).text,
+    name: maskStart(name, MAX_NAME, (start) => mask.token(sanitize(start))).text,
+    value: maskStart(value, MAX_VALUE, (start) => mask.header(name, sanitize(start))).text,
   }));
 }
 

@@ -14,7 +14,7 @@ export const print: Action = defineAction({
   scope: "observe",
   // Others may have to go for a file that is kept.
   scopesWith: { save: "interact" },
-  annotations: { readOnlyHint: false, destructiveHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false },
   input: {
     paper: z.enum(["a3", "a4", "a5", "letter", "legal", "tabloid"]).describe("Default letter")
       .exactOptional(),

@@ -15,7 +15,7 @@ export const screenshot: Action = defineAction({
   scope: "observe",
   // Others may have to go for a file that is kept.
   scopesWith: { save: "interact" },
-  annotations: { readOnlyHint: false, destructiveHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false },
   input: {
     selector: selector.exactOptional(),
     full_page: z.boolean().exactOptional(),

@@ -26,6 +26,7 @@ export async function runScript(
   const MAX_DEPTH = 20;
   const MAX_MEMBERS = 5_000;
   const MAX_THROWN = 500;
+  const MAX_TITLE = 1_000;
   let left = MAX_CHARS;
   let truncated = false;
   const above: object[] = [];
@@ -170,7 +171,9 @@ export async function runScript(
   /** Asked here, it costs no command of its own; null where the page has put something else in its place. */
   const title = (): string | null => {
     try {
-      return document.title.toWellFormed();
+      const { title } = document;
+      const shown = title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
+      return shown.toWellFormed();
     } catch {
       return null;
     }

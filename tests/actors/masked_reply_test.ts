@@ -91,6 +91,12 @@ Deno.test("maskResult() masks a URL as one, also inside a text", () => {
   });
 });
 
+Deno.test("maskResult() tells the start of a long URL, and how much more there was", () => {
+  const url = `http://shop.test/?q=${"x".repeat(10_000)}`;
+  const told = String(maskResult({ call: 1, url } as CallResult, masker()).url);
+  assertEquals(told, `${url.slice(0, 4_096)}… ${url.length - 4_096} more`);
+});
+
 Deno.test("maskResult() leaves an image alone", () => {
   const data = btoa(SECRET).repeat(3);
   assertEquals(maskResult({ data, mime: "image/png" }, masker()), { data, mime: "image/png" });

@@ -16,8 +16,7 @@ const silent = { debug() {}, info() {}, warn() {} };
 /** The page gives its title, and never comes to what an action waits for. */
 const TITLE_ONLY: Answers = {
   "script.callFunction": ({ functionDeclaration }) =>
-    String(functionDeclaration).includes("r(document.title") ||
-      String(functionDeclaration).startsWith("() => document.title")
+    String(functionDeclaration).includes("document.title")
       ? { type: "success", realm: "R", result: { type: "string", value: "Title" } }
       : undefined,
 };

@@ -103,6 +103,18 @@ Deno.test("Tabs knows a dialog of a frame as its tab's, until it closes", () => 
   assertEquals(tabs.driven?.dialog, null);
 });
 
+Deno.test("Tabs keeps the start of a dialog's texts, marked as cut", () => {
+  const tabs = new Tabs();
+  tabs.sync([info("A")]);
+  const long = "x".repeat(1_000_000);
+  tabs.apply({
+    method: "browsingContext.userPromptOpened",
+    params: { context: "A", type: "prompt", message: long, handler: "ignore", defaultValue: long },
+  });
+  const kept = `${"x".repeat(4_096)}…`;
+  assertEquals(tabs.all[0]?.dialog, { type: "prompt", message: kept, default: kept });
+});
+
 Deno.test("Tabs follows where a tab goes, and takes a listing as the truth", () => {
   const tabs = new Tabs();
   tabs.sync([info("A"), info("B")]);

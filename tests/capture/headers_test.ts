@@ -96,3 +96,11 @@ Deno.test("maskHeaders() masks a secret in a name before it cuts it", () => {
   const [kept] = maskHeaders([{ name, value: "1" }], masker);
   assertEquals(kept?.name, `${"x".repeat(250)}•••`);
 });
+
+Deno.test("maskHeaders() leaves no control characters in names and values", () => {
+  const plain = [{
+    name: "x-\u001b[31mred",
+    value: "\u001b[31mred\u0000\u001b]8;;http://e.test\u0007",
+  }];
+  assertEquals(maskHeaders(plain, new Masker()), [{ name: "x-red", value: "red" }]);
+});

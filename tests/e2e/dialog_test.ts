@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { BROWSERS, Pagetap, startSite } from "./harness.ts";
+import { until } from "./until.ts";
 
 let pagetap: Pagetap;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -69,17 +70,24 @@ for (const browser of BROWSERS) {
       });
 
       await t.step("a prompt from a timer is told by the next call", async () => {
+        const told = () =>
+          until(async () => (await pagetap.read(workspace, "workspace://current")).dialog);
         await soon(pagetap.click(workspace, "later"));
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        const current = await pagetap.read<{ dialog: unknown }>(workspace, "workspace://current");
-        assertEquals(current.dialog, { type: "prompt", message: "name?", default: "Ada" });
+        assertEquals(await told(), { type: "prompt", message: "name?", default: "Ada" });
         assertEquals((await pagetap.refused(workspace, "extract")).status, 409);
         await pagetap.call(workspace, "dialog", { action: "accept", text: "Grace" });
         assertEquals((await out()).text, "prompt said Grace");
         await soon(pagetap.click(workspace, "later"));
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await told();
         await pagetap.call(workspace, "dialog", { action: "accept" });
         assertEquals((await out()).text, "prompt said Ada");
+      });
+
+      await t.step("a title of any length is told by its start", async () => {
+        const script = "document.title = 'x'.repeat(1e6)";
+        const shown = `${"x".repeat(1_000)}…`;
+        const run = await pagetap.call(workspace, "execute_script", { script });
+        assertEquals([run.title, (await pagetap.click(workspace, "out")).title], [shown, shown]);
       });
 
       await t.step("with none open, dialog says so", async () => {

@@ -35,7 +35,8 @@ const BY_HAND = new Map([
   ["page/cut.ts", ["0, max"]],
   ["page/in_page/dom.ts", ["0, max - 1"]],
   // With its ellipsis, for it has no kit.
-  ["page/in_page/run_script.ts", ["0, Math.max(0, left"]],
+  ["actors/hear_out.ts", ["0, ${MAX_TITLE}"]],
+  ["page/in_page/run_script.ts", ["0, MAX_TITLE", "0, Math.max(0, left"]],
   // Masked before.
   ["page/extract.ts", ["0, most"]],
   // A start tag, whole.

@@ -23,6 +23,8 @@ export interface Stream {
   heard(events: readonly unknown[]): void;
   /** Told whether the stream is open. */
   open(open: boolean): void;
+  /** Told why an attempt failed; the next one follows. A stream that ends has not. */
+  failed?(error: unknown): void;
 }
 
 /** Reads until `signal` aborts, connecting again when the stream ends or is silent for too long. */
@@ -39,8 +41,9 @@ export async function follow(stream: Stream, signal: AbortSignal): Promise<void>
           if (!signal.aborted) stream.heard(events);
         });
       }
-    } catch {
+    } catch (error) {
       failures++;
+      if (!signal.aborted) stream.failed?.(error);
     } finally {
       attempt.giveUp();
     }

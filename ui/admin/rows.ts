@@ -178,22 +178,16 @@ export class LiveRows {
     this.#tab = tab;
     void follow({
       path: async (signal) => {
-        try {
-          const { tail_url } = await askJson<AdminList>(
-            `${workspacePath(key)}/${tab}?limit=1`,
-            signal,
-          );
-          return tail_url;
-        } catch (error) {
-          this.#set({ trouble: error instanceof Refused ? error.message : String(error) });
-          throw error;
-        }
+        const path = `${workspacePath(key)}/${tab}?limit=1`;
+        return (await askJson<AdminList>(path, signal)).tail_url;
       },
       heard: (events) => this.#hear(events as (AnyRow | { dropped: number })[]),
       open: (open) => {
         if (open) this.#set({ open, trouble: null, breaks: this.#opened++ });
         else this.#set({ open });
       },
+      failed: (error) =>
+        this.#set({ trouble: error instanceof Refused ? error.message : "The tail was cut off" }),
     }, this.#abort.signal);
   }
 

@@ -32,21 +32,19 @@ export async function followWorkspaces(signal: AbortSignal): Promise<void> {
       workspaces.value = sorted(next);
     },
     open: () => {},
+    failed(error) {
+      if (error instanceof Refused && !shutOut(error)) trouble.value = error.message;
+    },
   }, signal);
 }
 
 async function refresh(signal: AbortSignal): Promise<void> {
-  try {
-    const { workspaces: list } = await askJson<{ workspaces: Summary[] }>(
-      "/admin/workspaces",
-      signal,
-    );
-    workspaces.value = sorted(new Map(list.map((each) => [each.key, each])));
-    trouble.value = null;
-  } catch (error) {
-    if (error instanceof Refused && !shutOut(error)) trouble.value = error.message;
-    throw error;
-  }
+  const { workspaces: list } = await askJson<{ workspaces: Summary[] }>(
+    "/admin/workspaces",
+    signal,
+  );
+  workspaces.value = sorted(new Map(list.map((each) => [each.key, each])));
+  trouble.value = null;
 }
 
 function sorted(map: ReadonlyMap<string, Summary>): ReadonlyMap<string, Summary> {

@@ -311,3 +311,24 @@ Deno.test("LiveRows says that the server does not answer, and asks again", async
   rows.close();
   await time.tickAsync(0);
 });
+
+Deno.test("LiveRows says why its tail is refused, until it is open", async () => {
+  const answers = [
+    Response.json({ error: "too many tails" }, { status: 429 }),
+    new EventBody().response,
+  ];
+  using _page = pageGlobals((path) =>
+    path.startsWith("/tail")
+      ? answers.shift() ?? new Response()
+      : Response.json({ capture: true, tail_url: "/tail" })
+  );
+  using time = new FakeTime();
+  const rows = new LiveRows({ key: "shop", tab: "console", pages: 1 });
+  await time.tickAsync(0);
+  const { open, trouble } = rows.state.value;
+  assertEquals([open, trouble], [false, "too many tails"]);
+  await time.tickAsync(1_000);
+  assertEquals([rows.state.value.open, rows.state.value.trouble], [true, null]);
+  rows.close();
+  await time.tickAsync(0);
+});
