@@ -183,6 +183,8 @@ export interface ScreenshotArgs extends SaveArgs {
 export interface ExecuteScriptArgs {
   /** The JavaScript. */
   script: string;
+  /** A ref, whose element is passed before `args`. */
+  ref?: string | undefined;
   /** JSON values. */
   args?: unknown[] | undefined;
   /** Seconds; default the call's time. */

@@ -7,7 +7,9 @@ import { CommandTimeoutError } from "../bidi/command_errors.ts";
 import type { EvaluateResult } from "../bidi/protocol.ts";
 import type { ExecuteScriptArgs } from "./args.ts";
 import { cut } from "./cut.ts";
-import { documentLeft, explain, seconds } from "./explain.ts";
+import { documentLeft, explain, nodeLeft, seconds } from "./explain.ts";
+import { finding, onElement, quote } from "./find.ts";
+import { handOver } from "./in_page/hand_over.ts";
 import { runScript } from "./in_page/run_script.ts";
 import { type Page, PageError } from "./page.ts";
 import { toLocalValue } from "./remote_value.ts";
@@ -32,28 +34,43 @@ export interface ExecuteScriptResult {
 }
 
 const RUN = String(runScript);
+const ELEMENT = finding(handOver);
 
 /**
- * Runs an expression, a function or the body of one, with `args`.
+ * Runs an expression, a function or the body of one, with `args`, before which the element of `ref` comes
+ * when there is one.
  *
- * @throws {PageError} 400 it does not parse, it threw, or the page changed what it gave; 504 it did not return in time
+ * @throws {PageError} 400 it does not parse, it threw, the page changed what it gave, or there is no such element;
+ * 504 it did not return in time
  */
 export async function executeScript(
   page: Page,
-  { script, args = [], timeout }: ExecuteScriptArgs,
+  { script, ref, args = [], timeout }: ExecuteScriptArgs,
 ): Promise<ExecuteScriptResult> {
   const timeoutMs = timeout === undefined ? MAX_MS : Math.min(timeout * 1_000, MAX_MS);
+  const { nodes } = ref === undefined
+    ? { nodes: [] }
+    : await onElement(page, ELEMENT, { ref }, null, { verb: "run the script with" });
   let result: EvaluateResult;
   try {
     result = await page.send("script.callFunction", {
       functionDeclaration: scriptDeclaration(script, RUN),
       awaitPromise: true,
       target: { context: page.context },
-      arguments: args.map((arg) => toLocalValue(arg)),
+      arguments: [
+        ...nodes.map((sharedId) => ({ sharedId })),
+        ...args.map((arg) => toLocalValue(arg)),
+      ],
     }, { timeoutMs });
   } catch (error) {
     if (error instanceof CommandTimeoutError) throw neverReturned(timeoutMs);
     if (documentLeft(error)) return { value: null, navigated: true };
+    if (nodeLeft(error)) {
+      throw new PageError(
+        400,
+        `Cannot run the script with ${quote({ ref })}: the page took it away meanwhile`,
+      );
+    }
     throw explain(error);
   }
   if (result.type === "exception") {

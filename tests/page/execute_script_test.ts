@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { CommandTimeoutError } from "../../bidi/command_errors.ts";
 import { assert as assertScript } from "../../page/assert.ts";
 import { executeScript } from "../../page/execute_script.ts";
+import { outline } from "../../page/outline.ts";
 import { PageError } from "../../page/page.ts";
 import { FakePage } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
@@ -81,6 +82,23 @@ testInBrowsers(
     await t.step("an expression and a function take args", async () => {
       assertEquals(await run("arguments[0] + 1", [1]), 2);
       assertEquals(await run("(a, { b }) => a + b", [1, { b: 2 }]), 3);
+    });
+
+    await t.step("the element of a ref comes before args", async () => {
+      const ref = /\[ref=(\w+)\]/.exec((await outline(page, {})).outline)?.[1] ?? "";
+      const take = async (script: string, args: unknown[] = []) =>
+        (await executeScript(page, { script, ref, args })).value;
+      assertEquals(await take("(e, n) => [e.id, n, pageVar]", [5]), ["buy", 5, 42]);
+      assertEquals(await take("return arguments[0].textContent"), "Buy");
+      assertEquals(await take("e => e === document.querySelector('button')"), true);
+      await assertRejects(
+        () => executeScript(page, { script: "e => e", ref: "e999" }),
+        PageError,
+        'Cannot run the script with {"ref":"e999"}: it is no ref of the page as it is now',
+      );
+      await take("e => { e.remove() }");
+      await assertRejects(() => take("e => e"), PageError, "it is no ref of the page as it is now");
+      await page.go(`${origin}/`);
     });
 
     await t.step("no text closes the bracket it is put in", async () => {

@@ -6,9 +6,15 @@ const nested = (depth: number): unknown => depth === 0 ? 0 : [nested(depth - 1)]
 
 export const executeScript: RowCase = {
   action: "execute_script",
-  html: `<p>script`,
-  args: { script: "return [document.title, ...arguments]", args: [1, null, { a: "b" }] },
-  check: ({ value }) => assertEquals(value, ["execute_script", 1, null, { a: "b" }]),
+  html: `<button id=b>script</button>`,
+  before: ({ call }) => call("outline"),
+  args: {
+    script: "return [document.title, ...arguments]",
+    ref: "e1",
+    args: [1, null, { a: "b" }],
+  },
+  check: ({ value }) =>
+    assertEquals(value, ["execute_script", '<button id="b">', 1, null, { a: "b" }]),
   bad: [
     { what: "what does not parse", args: { script: "return {" }, status: 400, says: /SyntaxError/ },
     {
@@ -22,6 +28,12 @@ export const executeScript: RowCase = {
       args: { script: "await new Promise(() => {})", timeout: 0.2 },
       status: 504,
       says: /did not return within 0\.2 s/,
+    },
+    {
+      what: "a ref that was not handed out",
+      args: { script: "e => e.id", ref: "e999" },
+      status: 400,
+      says: /Cannot run the script with \{"ref":"e999"\}: it is no ref of the page as it is now/,
     },
     {
       what: "arguments nested too deep",
