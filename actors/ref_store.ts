@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Refs } from "../page/page.ts";
+import type { RefNaming, Refs } from "../page/page.ts";
 
 /** Refs of a document at most. */
 export const MAX_REFS = 2_000;
@@ -12,21 +12,30 @@ const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The refs of one tab's or frame's current document. */
 export class RefStore implements Refs {
-  readonly prefix: string;
+  readonly #prefix: string;
+  readonly #numbers: Map<string, number>;
   #refs = NONE;
 
-  /** Empty; `prefix` begins every ref of it. */
-  constructor(prefix: string) {
-    this.prefix = prefix;
+  /** Empty; `prefix` begins every ref of it, and `numbers` has the highest number given with each prefix. */
+  constructor(prefix: string, numbers: Map<string, number> = new Map()) {
+    this.#prefix = prefix;
+    this.#numbers = numbers;
+  }
+
+  /** Goes on from document to document: a ref that is not up to date names nothing, and no other element. */
+  get naming(): RefNaming {
+    return { prefix: this.#prefix, last: this.#numbers.get(this.#prefix) ?? 0 };
   }
 
   /** Forgets the refs handed out before and takes these. */
   replace(refs: ReadonlyMap<string, string>): void {
+    this.#note(refs);
     this.#refs = refs;
   }
 
   /** Takes these besides, and forgets the oldest beyond {@linkcode MAX_REFS}. */
   add(refs: ReadonlyMap<string, string>): void {
+    this.#note(refs);
     const all = [...new Map([...this.#refs, ...refs])];
     this.#refs = new Map(all.slice(-MAX_REFS));
   }
@@ -40,11 +49,19 @@ export class RefStore implements Refs {
   clear(): void {
     this.#refs = NONE;
   }
+
+  #note(refs: ReadonlyMap<string, string>): void {
+    let { last } = this.naming;
+    for (const ref of refs.keys()) last = Math.max(last, Number(/\d+$/.exec(ref)?.[0] ?? 0));
+    this.#numbers.set(this.#prefix, last);
+  }
 }
 
-/** The refs of every document of a session; no two of its tabs and frames give out the same. */
+/** The refs of every document of a session: none that was handed out once ever names another element. */
 export class RefStores {
   readonly #stores = new Map<string, RefStore>();
+  /** By prefix, since a tab can come to be another context. */
+  readonly #numbers = new Map<string, number>();
   #frames = 0;
 
   /** Those of a tab: of the first one they are bare, since most sessions have no other. */
@@ -72,7 +89,7 @@ export class RefStores {
   #of(context: string, prefix: () => string): RefStore {
     const known = this.#stores.get(context);
     if (known !== undefined) return known;
-    const made = new RefStore(prefix());
+    const made = new RefStore(prefix(), this.#numbers);
     this.#stores.set(context, made);
     return made;
   }

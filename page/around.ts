@@ -69,7 +69,7 @@ export async function reach(page: Page, point: ViewportPoint, what: string): Pro
       selector: { ref: "" },
       waitMs: GRACE_MS,
       graceMs: GRACE_MS,
-      prefix: "",
+      naming: { prefix: "", last: 0 },
       input: { x, y },
     };
     const { value: outcome } = await callInPage(host, THROUGH, args, { node, waitMs: GRACE_MS })

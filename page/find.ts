@@ -64,7 +64,7 @@ export async function onElement<I, R>(
   const until = page.now() + waitTimeoutMs;
   for (;;) {
     const waitMs = Math.max(0, until - page.now());
-    const args = { selector, waitMs, graceMs: GRACE_MS, prefix: page.refs.prefix, input };
+    const args = { selector, waitMs, graceMs: GRACE_MS, naming: page.refs.naming, input };
     const { value: outcome, nodes, realm } = await callInPage(page, step, args, { node, waitMs })
       .catch((error) => {
         if (!nodeLeft(error)) throw error;

@@ -7,7 +7,7 @@
 import type { OutlineArgs } from "./args.ts";
 import { callInPage, inPage } from "./evaluate.ts";
 import { finding, onElement } from "./find.ts";
-import { pageOutline } from "./in_page/page_outline.ts";
+import { type OutlineInput, pageOutline } from "./in_page/page_outline.ts";
 import type { Page } from "./page.ts";
 
 /** Elements told when the caller does not say. */
@@ -35,7 +35,7 @@ const OF_ELEMENT = finding(pageOutline);
  */
 export async function outline(page: Page, args: OutlineArgs): Promise<OutlineResult> {
   const { selector, max_nodes = DEFAULT_NODES } = args;
-  const input = { maxNodes: Math.min(max_nodes, MAX_NODES), prefix: page.refs.prefix };
+  const input = { maxNodes: Math.min(max_nodes, MAX_NODES), naming: page.refs.naming };
   const { value: { lines, refs, left }, nodes } = selector === undefined
     ? await ofDocument(page, input)
     : await onElement(page, OF_ELEMENT, selector, input, { verb: "outline" });
@@ -46,7 +46,7 @@ export async function outline(page: Page, args: OutlineArgs): Promise<OutlineRes
   return { outline: [...lines, more].join("\n"), left_out: left };
 }
 
-async function ofDocument(page: Page, input: { maxNodes: number; prefix: string }) {
+async function ofDocument(page: Page, input: OutlineInput) {
   const { value: { value }, nodes } = await callInPage(page, OF_DOCUMENT, input);
   return { value, nodes };
 }

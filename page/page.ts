@@ -92,10 +92,18 @@ export interface PageDialog {
   readonly default?: string;
 }
 
-/** References that were handed out to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
-export interface Refs {
+/** What makes a ref that the session has not handed out before. */
+export interface RefNaming {
   /** Begins every ref of this tab or frame, so that it is none of another's; empty for the first tab. */
   readonly prefix: string;
+  /** The highest number handed out so far, in whatever document was there; 0 for none. */
+  readonly last: number;
+}
+
+/** References that were handed out to nodes: `e12` to a shared id. Refs of a document that is gone are none. */
+export interface Refs {
+  /** How the next ones are called. */
+  readonly naming: RefNaming;
   /** Forgets every ref handed out before and hands these out. */
   replace(refs: ReadonlyMap<string, string>): void;
   /** Hands these out besides; where there are too many, those that were handed out first are forgotten. */

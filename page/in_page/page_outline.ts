@@ -3,14 +3,15 @@
  *
  * @module
  */
+import type { RefNaming } from "../page.ts";
 import type { Kit } from "./kit.ts";
 
 /** What {@link pageOutline} takes. */
 export interface OutlineInput {
   /** Most lines. */
   readonly maxNodes: number;
-  /** Begins every ref. */
-  readonly prefix: string;
+  /** How refs are called. */
+  readonly naming: RefNaming;
 }
 
 /** The lines of an outline, and the refs in them, in the order of the elements handed back. */
@@ -50,7 +51,7 @@ export function pageOutline(
   const focus = dom.focused();
 
   const ref = (element: Element): string => {
-    const text = kit.refs.give(element, args.prefix);
+    const text = kit.refs.give(element, args.naming);
     return text === null ? "" : ` [ref=${text}]`;
   };
 

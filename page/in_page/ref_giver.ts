@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RefNaming } from "../page.ts";
 import type { Dom } from "./dom.ts";
 
 /** What hands out refs in one call. */
@@ -10,10 +11,8 @@ export interface RefGiver {
   /**
    * The ref of an element, which it keeps as long as its document lives; null where the element cannot be handed
    * back.
-   *
-   * @param prefix begins every ref
    */
-  give(element: Element, prefix: string): string | null;
+  give(element: Element, naming: RefNaming): string | null;
   /** The refs of this call, in the order of the elements handed back last. */
   readonly given: string[];
 }
@@ -34,10 +33,11 @@ export function refGiver(dom: Dom, nodes: Element[]): RefGiver {
   const given: string[] = [];
   return {
     given,
-    give(element, prefix) {
+    give(element, { prefix, last }) {
       let attributes = 0;
       for (const { value } of dom.own(element).attributes) attributes += value.length;
       if (attributes > MAX_ATTRIBUTES) return null;
+      kept.last = Math.max(kept.last, last);
       const ref = kept.refs.get(element) ?? `${prefix}e${++kept.last}`;
       kept.refs.set(element, ref);
       given.push(ref);

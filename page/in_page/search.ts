@@ -4,6 +4,7 @@
  * @module
  */
 import type { Selector } from "../args.ts";
+import type { RefNaming } from "../page.ts";
 import type { Kit } from "./kit.ts";
 
 /** What a step came to: its value, or why it cannot be taken; `wait` when it may be possible soon. */
@@ -20,8 +21,8 @@ export interface SearchArgs<I> {
   readonly waitMs: number;
   /** Milliseconds that several matches, or a step that may be possible soon, are waited for. */
   readonly graceMs: number;
-  /** Begins every ref. */
-  readonly prefix: string;
+  /** How refs are called. */
+  readonly naming: RefNaming;
   /** What the step takes. */
   readonly input: I;
 }
@@ -48,7 +49,7 @@ export async function search<I, R>(
   let seen: number | null = null;
 
   const told = (element: Element): string => {
-    const ref = kit.refs.give(element, args.prefix);
+    const ref = kit.refs.give(element, args.naming);
     return `${ref === null ? "" : ` [ref=${ref}]`}${finder.around(element)}`;
   };
 

@@ -43,7 +43,7 @@ export class FakePage implements Page {
     this.acted.push(element);
   }
   readonly refs: Refs = {
-    prefix: "",
+    naming: { prefix: "", last: 0 },
     replace: (refs) => {
       this.#refs.clear();
       for (const [ref, node] of refs) this.#refs.set(ref, node);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { RefStore } from "../../actors/ref_store.ts";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { decode, encode } from "../../bidi/codec.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
@@ -12,7 +13,7 @@ import type { Transport } from "../../bidi/transport.ts";
 import { localDrivers } from "../../drivers/local.ts";
 import type { Incoming } from "../../page/files.ts";
 import type { Listening, ListenOptions } from "../../page/listening.ts";
-import type { BrowserName, Page, PageDialog, PageSendOptions, Refs } from "../../page/page.ts";
+import type { BrowserName, Page, PageDialog, PageSendOptions } from "../../page/page.ts";
 import type { SpareTab } from "../../page/spare_tab.ts";
 import { fakeDriving } from "./driving.ts";
 import { fakePageWorkspace } from "./page_workspace.ts";
@@ -23,28 +24,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Refs kept in a map, as the Browser actor does. */
-export class MapRefs implements Refs {
-  readonly prefix = "";
-  #refs: ReadonlyMap<string, string> = new Map();
-
-  replace(refs: ReadonlyMap<string, string>): void {
-    this.#refs = refs;
-  }
-
-  add(refs: ReadonlyMap<string, string>): void {
-    this.#refs = new Map([...this.#refs, ...refs]);
-  }
-
-  get(ref: string): string | undefined {
-    return this.#refs.get(ref);
-  }
-}
-
 /** One tab of one browser, which dies with it. */
 export class RealPage implements Page, AsyncDisposable {
   readonly browser: BrowserName;
-  readonly refs = new MapRefs();
+  readonly refs = new RefStore("");
   readonly driving = fakeDriving();
   acts(): void {}
   readonly #transport: Transport;

@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Selector } from "../../page/args.ts";
 import { frame } from "../../page/frame.ts";
 import { interact } from "../../page/interact.ts";
 import { outline } from "../../page/outline.ts";
+import { PageError } from "../../page/page.ts";
 import { ROLES } from "../../page/roles.ts";
 import { waitFor } from "../../page/wait_for.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
@@ -118,6 +119,26 @@ testInBrowsers("outline() tells roles, names, states and refs", { "/": PAGE }, a
   });
 });
 
+testInBrowsers("outline() gives no ref to another element, whatever document is there", {
+  "/": `<button onclick="location='/next'">Away</button><button>Stay</button>`,
+  "/next": "<button>Delete</button><button>Delete</button>",
+}, async ({ page, origin }) => {
+  const first = '- button "Away" [ref=e1]\n- button "Stay" [ref=e2]';
+  assertEquals((await outline(page, {})).outline, first);
+  await page.go(`${origin}/next`);
+  const { message } = await assertRejects(
+    () => interact(page, { selector: { text: "Delete" }, action: "hover" }),
+    PageError,
+  );
+  assertStringIncludes(message, '[ref=e3], <button> "Delete" [ref=e4]');
+  const { outline: text } = await outline(page, {});
+  assertEquals(text, '- button "Delete" [ref=e3]\n- button "Delete" [ref=e4]');
+  const old = interact(page, { selector: { ref: "e2" }, action: "hover" });
+  await assertRejects(() => old, PageError, "it is no ref of the page as it is now");
+  await page.go(`${origin}/next`);
+  assertStringIncludes((await outline(page, {})).outline, "[ref=e5]");
+});
+
 testInBrowsers(
   "outline() prints no role that an element cannot be found by",
   {
@@ -168,8 +189,8 @@ testInBrowsers("outline() tells every kind of frame that can be entered", {
   await t.step("and an object that shows a document", async () => {
     await page.go(`${origin}/objects`);
     assertEquals(await outline(page, {}), {
-      outline: `- iframe "Card" [ref=e1] data="${origin}/in"\n- text "no frame:"\n` +
-        '- button "Instead" [ref=e2]',
+      outline: `- iframe "Card" [ref=e5] data="${origin}/in"\n- text "no frame:"\n` +
+        '- button "Instead" [ref=e6]',
     });
     assertStringIncludes(await press({ role: "iframe" }), 'button "pressed"');
   });

@@ -1,18 +1,24 @@
 /** @module */
 import { assertEquals } from "@std/assert";
-import type { RowCase } from "./row_case.ts";
+import type { RowAt, RowCase } from "./row_case.ts";
 
 const nested = (depth: number): unknown => depth === 0 ? 0 : [nested(depth - 1)];
+
+/** What an outline of each surface called the button. */
+const refs = new WeakMap<RowAt, string>();
 
 export const executeScript: RowCase = {
   action: "execute_script",
   html: `<button id=b>script</button>`,
-  before: ({ call }) => call("outline"),
-  args: {
-    script: "return [document.title, ...arguments]",
-    ref: "e1",
-    args: [1, null, { a: "b" }],
+  before: async (at) => {
+    const { outline } = await at.call("outline");
+    refs.set(at, /\[ref=(\w+)\]/.exec(String(outline))?.[1] ?? "");
   },
+  args: (at) => ({
+    script: "return [document.title, ...arguments]",
+    ref: refs.get(at) ?? "e1",
+    args: [1, null, { a: "b" }],
+  }),
   check: ({ value }) =>
     assertEquals(value, ["execute_script", '<button id="b">', 1, null, { a: "b" }]),
   bad: [
