@@ -15,7 +15,7 @@ import { Names } from "./mask/names.ts";
 import { isDistinct, MASK, type Rules } from "./mask/rules.ts";
 import { maskText } from "./mask/text.ts";
 import { maskUrl, stripUrl } from "./mask/url.ts";
-import { Values } from "./mask/values.ts";
+import { type Masking, Values } from "./mask/values.ts";
 
 export { MASK } from "./mask/rules.ts";
 
@@ -64,8 +64,9 @@ const JSON_START = /^\s*(?:\)\]\}'?,?\s*|for\s?\(;;\);\s*|while\s?\(1\);\s*)?[{[
  *
  * Values are learned from authenticating headers and cookies, and from the sensitive members of URLs and bodies (not from
  * `code`, `sig`, `state` and `nonce`, whose values are often ordinary words), when they have 8 characters with a digit among them, or
- * 20. They are then masked wherever they appear: percent-encoded, as a form, JSON, HTML or base64 writes them. Values
- * are never learned from free text.
+ * 20. They are then masked wherever they appear: percent-encoded, as a form, JSON, HTML or base64 writes them, also
+ * with something invisible between their characters. Values are never learned from free text. Since a page may teach
+ * what it likes, no learned value hides a URL's scheme, host or port, nor, in {@link said}, what pagetap says.
  *
  * Every method answers in time proportional to its input's length, and returns a text that has nothing to mask as it is.
  * Masking twice is masking once.
@@ -216,6 +217,15 @@ export class Masker {
     return this.#around(text, (inner) => maskText(inner, this.#rules, 0));
   }
 
+  /**
+   * What pagetap itself says, with a page's words in it, masked as {@link text} is. A learned value hides nothing
+   * there that may be more than one word (white space, quotes, brackets), no URI of a resource and no ref: a page
+   * could teach it.
+   */
+  said(text: string): string {
+    return this.#around(text, (inner) => maskText(inner, this.#rules, 0), { said: true });
+  }
+
   /** Whether a string that is a member so named is a secret, in an object or in JSON. */
   member(name: string): boolean {
     return this.#names.member(name) === "secret";
@@ -249,11 +259,11 @@ export class Masker {
   }
 
   /** A value learned on the way is masked where it stood before, too. */
-  #around(text: string, mask: (text: string) => string): string {
-    const known = this.#values.mask(text);
+  #around(text: string, mask: (text: string) => string, masking?: Masking): string {
+    const known = this.#values.mask(text, masking);
     const { generation } = this.#values;
     const masked = mask(known);
-    return generation === this.#values.generation ? masked : this.#values.mask(masked);
+    return generation === this.#values.generation ? masked : this.#values.mask(masked, masking);
   }
 
   /** String by string, since a value that is masked across signs would break the document. */
@@ -264,7 +274,10 @@ export class Masker {
     const crossing = this.#values.mask(masked);
     if (crossing === masked || !isJson(masked)) return crossing;
     // Inside its strings all values are masked: what looks like one there begins in the middle of an escape.
-    const signs = this.#values.mask(masked, `"${MASK}"`, (stretch) => stretch.includes('"'));
+    const signs = this.#values.mask(masked, {
+      replacement: `"${MASK}"`,
+      which: (stretch) => stretch.includes('"'),
+    });
     return isJson(signs) ? signs : crossing;
   }
 

@@ -5,8 +5,11 @@
  */
 
 import { decode, type Decoded } from "./decode.ts";
-import { isDistinct, MASK } from "./rules.ts";
+import { visible } from "./invisible.ts";
 import { type Form, formsOf, LAYERS } from "./needles.ts";
+import { mayBeSaid, originsIn, referencesIn } from "./own_words.ts";
+import { isDistinct, MASK } from "./rules.ts";
+import { difference, type Stretch, union } from "./stretches.ts";
 
 /** Where a value came from: bound for life, learned from headers and cookies, or from sensitive members. */
 export type Origin = "bound" | "header" | "member";
@@ -27,14 +30,45 @@ interface Value {
   tick: number;
 }
 
+/** How a text is masked. */
+export interface Masking {
+  /**
+   * What stands where a value was.
+   *
+   * @default {@link MASK}
+   */
+  readonly replacement?: string;
+  /** Says of the stretch of the text that is a value whether it is to be masked; all are when absent. */
+  readonly which?: (stretch: string) => boolean;
+  /**
+   * The text is pagetap's, with a page's in it: no learned value hides what may be more than a word of it.
+   *
+   * @default false
+   */
+  readonly said?: boolean;
+}
+
 interface Needle extends Form {
+  /** Whether its value was learned, so that a page may have chosen it. */
+  readonly learned: boolean;
+  /** Whether it is looked for in a page's own texts only. */
+  readonly mayBeSaid: boolean;
   /** Where in `units` the four characters are by which it is found, and their key. */
   readonly anchor: number;
   readonly key: number;
 }
 
-/** A stretch of a text, from and to. */
-type Span = readonly [number, number];
+/** A value found in a text. */
+interface Hit {
+  readonly stretch: Stretch;
+  readonly learned: boolean;
+}
+
+/** The work that may still be caused, and whether the text is pagetap's. */
+interface Search {
+  left: number;
+  readonly said: boolean;
+}
 
 const ANCHOR = 4;
 
@@ -133,7 +167,7 @@ export class Values {
     this.#held[origin].characters += text.length;
     this.#generation++;
     for (const form of formsOf(text, worth)) {
-      value.needles.push(this.#place(form));
+      value.needles.push(this.#place(form, origin !== "bound"));
       if (origin !== "bound") continue;
       const head = form.units.slice(0, ANCHOR);
       this.#heads.set(head, [...this.#heads.get(head) ?? [], form]);
@@ -142,40 +176,54 @@ export class Values {
   }
 
   /**
-   * The text with every value in it masked, in whichever encoding it stands there; of a bound one also what is
-   * left where the text was cut, from four characters on.
-   *
-   * @param which Says of the stretch of the text that is a value whether it is to be masked.
+   * The text with every value in it masked, in whichever encoding it stands there, also with something invisible
+   * between its characters; of a bound one also what is left where the text was cut, from four characters on. A
+   * learned value hides no scheme, host or port of a URL.
    */
-  mask(text: string, replacement = MASK, which?: (stretch: string) => boolean): string {
+  mask(text: string, { replacement = MASK, which, said = false }: Masking = {}): string {
     if (this.#values.size === 0 || text.length < ANCHOR) return text;
-    const spans: Span[] = [];
+    const search = { left: WORK + WORK_PER_CHARACTER * text.length, said };
+    const hits: Hit[] = [];
     const layers: Decoded[] = [];
-    let left = WORK + WORK_PER_CHARACTER * text.length;
     let layer = text;
     while (true) {
-      const found: Span[] = [];
-      left = this.#find(layer, left, found);
-      if (left < 0) return replacement;
-      left = this.#findCut(layer, layers.length, left, found);
-      if (left < 0) return replacement;
-      for (const span of found) {
-        const [from, to] = layers.reduceRight(
-          ([from, to], decoded) => [decoded.start(from), decoded.end(to)] as const,
-          span,
-        );
-        if (which === undefined || which(text.slice(from, to))) spans.push([from, to]);
-      }
+      const shown = visible(layer);
+      hits.push(...this.#hits(layer, layers, search));
+      if (shown !== null) hits.push(...this.#hits(shown.text, [...layers, shown], search));
+      if (search.left < 0) return replacement;
       const inner = layers.length < LAYERS ? decode(layer) : null;
       if (inner === null) break;
       layers.push(inner);
       layer = inner.text;
     }
-    return spans.length === 0 ? text : cover(text, spans, replacement);
+    const found = which === undefined
+      ? hits
+      : hits.filter(({ stretch: [from, to] }) => which(text.slice(from, to)));
+    if (found.length === 0) return text;
+    const [learned = [], bound = []] = [true, false].map((learned) =>
+      found.filter((hit) => hit.learned === learned).map(({ stretch }) => stretch)
+    );
+    if (learned.length === 0) return cover(text, bound, replacement);
+    const spared = said ? referencesIn(text) : originsIn(text);
+    return cover(text, [...bound, ...difference(learned, spared)], replacement);
   }
 
-  /** Finds every hit in a text; returns what is left of the work it may cause, negative when that was not enough. */
-  #find(text: string, left: number, found: Span[]): number {
+  /** Every hit in a layer of a text, by its place in the text; only some when the work it may cause is used up. */
+  #hits(layer: string, layers: readonly Decoded[], search: Search): Hit[] {
+    const found: Hit[] = [];
+    this.#find(layer, search, found);
+    if (search.left >= 0) this.#findCut(layer, layers.length, search, found);
+    return found.map(({ stretch, learned }) => ({
+      stretch: layers.reduceRight<Stretch>(
+        ([from, to], decoded) => [decoded.start(from), decoded.end(to)],
+        stretch,
+      ),
+      learned,
+    }));
+  }
+
+  /** Finds every hit in a text, until the work it may cause is used up. */
+  #find(text: string, search: Search, found: Hit[]): void {
     const filter = this.#filter;
     const shift = this.#shift;
     let key = 0;
@@ -187,23 +235,24 @@ export class Values {
       for (const needle of bucket) {
         const from = at - (ANCHOR - 1) - needle.anchor;
         if (from < 0 || from + needle.units.length > text.length) continue;
-        left -= 1 + (needle.units.length >>> 4);
-        if (left < 0) return left;
-        if (text.startsWith(needle.units, from)) found.push(spanOf(text, from, needle));
+        if (search.said && needle.mayBeSaid) continue;
+        search.left -= 1 + (needle.units.length >>> 4);
+        if (search.left < 0) return;
+        if (!text.startsWith(needle.units, from)) continue;
+        found.push({ stretch: stretchOf(text, from, needle), learned: needle.learned });
       }
     }
-    return left;
   }
 
   /**
-   * Finds the beginnings of bound values, of four characters at least, that stand before an ellipsis, and returns as
-   * {@link #find} does. Shorter ones are left as they are: whoever has words of his own shown, as errors show them,
+   * Finds the beginnings of bound values, of four characters at least, that stand before an ellipsis, until the work
+   * is used up. Shorter ones are left as they are: whoever has words of his own shown, as errors show them,
    * would find out a value by trying its first character, then its second.
    *
    * @param depth how many layers were taken off the text
    */
-  #findCut(text: string, depth: number, left: number, found: Span[]): number {
-    if (this.#heads.size === 0) return left;
+  #findCut(text: string, depth: number, search: Search, found: Hit[]): void {
+    if (this.#heads.size === 0) return;
     let from = 0;
     for (let at = text.indexOf(CUT); at >= 0; at = text.indexOf(CUT, from)) {
       const before = text.slice(Math.max(from, at - LONGEST_HALF), at);
@@ -215,20 +264,20 @@ export class Values {
         const whole = text.slice(start, at);
         const sure = text.slice(start, Math.max(start + ANCHOR, at - half));
         const long = forms.filter(({ units }) => units.length >= sure.length);
-        left -= forms.length + long.length * (sure.length >>> 4);
-        if (left < 0) return left;
+        search.left -= forms.length + long.length * (sure.length >>> 4);
+        if (search.left < 0) return;
         const form = long.find(({ units }) => units.startsWith(whole) || units.startsWith(sure));
         if (form === undefined) continue;
         const first = Math.max(from, start - form.before);
-        found.push([BASE64.test(text.charAt(first)) ? first : start, at]);
+        const open = BASE64.test(text.charAt(first)) ? first : start;
+        found.push({ stretch: [open, at], learned: false });
         break;
       }
       from = at + CUT.length;
     }
-    return left;
   }
 
-  #place(form: Form): Needle {
+  #place(form: Form, learned: boolean): Needle {
     const { units } = form;
     const last = units.length - ANCHOR;
     let anchor = last;
@@ -240,7 +289,13 @@ export class Values {
       fewest = others;
       anchor = candidate;
     }
-    const needle: Needle = { ...form, anchor, key: keyAt(units, anchor) };
+    const needle: Needle = {
+      ...form,
+      learned,
+      mayBeSaid: learned && mayBeSaid(units),
+      anchor,
+      key: keyAt(units, anchor),
+    };
     const bucket = this.#buckets.get(needle.key);
     if (bucket === undefined) this.#buckets.set(needle.key, [needle]);
     else bucket.push(needle);
@@ -305,7 +360,7 @@ function keyAt(units: string, at: number): number {
   return key;
 }
 
-function spanOf(text: string, at: number, needle: Needle): Span {
+function stretchOf(text: string, at: number, needle: Needle): Stretch {
   let from = at;
   let to = at + needle.units.length;
   const first = Math.max(0, from - needle.before);
@@ -315,15 +370,13 @@ function spanOf(text: string, at: number, needle: Needle): Span {
   return [from, to];
 }
 
-/** The text with what the spans cover replaced; those that overlap or touch become one. */
-function cover(text: string, spans: Span[], replacement: string): string {
+/** The text with what the stretches cover replaced; those that overlap or touch become one. */
+function cover(text: string, stretches: readonly Stretch[], replacement: string): string {
   let out = "";
-  let end = -1;
-  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
-    if (from > end) {
-      out += text.slice(Math.max(end, 0), from) + replacement;
-      end = to;
-    } else if (to > end) end = to;
+  let end = 0;
+  for (const [from, to] of union(stretches)) {
+    out += text.slice(end, from) + replacement;
+    end = to;
   }
   return out + text.slice(end);
 }

@@ -122,3 +122,37 @@ Deno.test("maskedReply() masks results and the texts of errors, which keep their
   assertInstanceOf(error, ActionError);
   assertEquals([error.status, error.message], [409, '"•••" is open']);
 });
+
+Deno.test("maskResult() lets a page teach no value that hides what is pagetap's", () => {
+  const taught = new Masker();
+  for (
+    const token of [
+      'button "Delete" [ref=e1]',
+      "; use outline to see what there is",
+      "workspace://console?level=error&call=",
+      "level=error&call=1",
+      "127.0.0.1:1",
+      "a phrase of 5 words",
+    ]
+  ) taught.url(`https://a.test/?token=${encodeURIComponent(token)}`);
+  const see = "workspace://console?level=error&call=12";
+  const result = {
+    call: 12,
+    url: "http://127.0.0.1:19614/p",
+    outline: '- button "Delete" [ref=e1]\n- button "Other" [ref=e2]',
+    page: { errors: 1, failed_requests: 0, see, late: [{ call: 11, see }] },
+  };
+  assertEquals(maskResult(result, taught), result);
+  assertEquals(maskResult({ value: "a phrase of 5 words", text: "a phrase of 5 words" }, taught), {
+    value: "•••",
+    text: "•••",
+  });
+  let said = "";
+  const reply = maskedReply({
+    ok: () => {},
+    fail: (error) => void (said = error.message),
+  }, taught);
+  const error = `no element matches; use outline to see what there is: read ${see}.`;
+  reply.fail(new ActionError(400, error));
+  assertEquals(said, error);
+});

@@ -1,0 +1,40 @@
+/**
+ * What pagetap itself says, which no value that a page taught may hide: a page chooses its tokens, and could choose
+ * the words of a result.
+ *
+ * @module
+ */
+
+import type { Stretch } from "./stretches.ts";
+
+/**
+ * What stands in a sentence, a selector, a call or a line of an outline, and not in one word. Passwords have such
+ * signs too, so they keep nobody from looking for the value in what is a page's alone.
+ */
+const SIGNS = /[\s"'`()<>[\]{}]/;
+
+/** Scheme, host and port of a URL that has no userinfo; what has an `@` behind it may be a name and a password. */
+const ORIGIN =
+  /\b(?:https?|wss?):\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?![\w.-]|[^\s/\\?#"'`<>]*@)/gi;
+
+/** The URIs of resources, and the refs of elements, as results and errors name them. */
+const REFERENCES = /\b(?:workspace|skill):\/\/[^\s"'`<>]*|\[ref=e[0-9]+\]/g;
+
+/** Whether a value may be more than one word of what pagetap says. */
+export function mayBeSaid(value: string): boolean {
+  return SIGNS.test(value);
+}
+
+/** Where in a text the origins of URLs are. */
+export function originsIn(text: string): Stretch[] {
+  return stretchesOf(ORIGIN, text);
+}
+
+/** Where in what pagetap says the origins of URLs, URIs of resources and refs are. */
+export function referencesIn(text: string): Stretch[] {
+  return [...originsIn(text), ...stretchesOf(REFERENCES, text)];
+}
+
+function stretchesOf(pattern: RegExp, text: string): Stretch[] {
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => [index, index + found.length]);
+}
