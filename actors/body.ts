@@ -45,7 +45,7 @@ const BODY_MS = 5_000;
 const MAX_BODY_BYTES = 10_000_000;
 
 /**
- * Fetches one side's body of a request.
+ * Fetches one side's body of a request; of one that went where no page may be taken there is none.
  *
  * @throws {ActionError} 404 when there is no such request, or its browser has ended; 429 when too many
  * bodies are waited for; 503 when the channel to it is closed
@@ -84,6 +84,7 @@ export async function fetchBody(options: FetchBody): Promise<Body> {
     truncated: false,
     why,
   });
+  if (source.barred !== null) return without(`its bodies are not given out: ${source.barred}`);
   if (response && source.unavailable !== null) return without(source.unavailable);
   if ((size ?? 0) > MAX_BODY_BYTES) {
     return without(`the body is ${size} bytes; the browser keeps at most ${MAX_BODY_BYTES}`);

@@ -81,6 +81,11 @@ export class NavigationRules {
     return why === null ? null : refusal(url, why);
   }
 
+  /** Says why nobody may read what comes from a URL, or null when one may: the rules of {@linkcode forbidden}. */
+  barred(url: string): string | null {
+    return this.forbidden(url.replace(/^ws(?=s?:)/i, "http"));
+  }
+
   #forbidden(origin: Origin): string | null {
     const addresses = addressesOf(origin.host);
     if (this.#own().some((address) => isOwn(address, origin, addresses))) {

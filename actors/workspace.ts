@@ -77,7 +77,8 @@ export class Workspace implements Behaviour<WorkspaceMessage> {
     this.#url = record?.url ?? null;
     this.#windows = new CallWindows(record?.calls ?? 0);
     const ttlMs = (this.#captureTtlS ?? options.captureTtlS) * 1000;
-    this.#capture = new Capture({ masker: this.#masker, ttlMs });
+    const barred = options.navigation.barred.bind(options.navigation);
+    this.#capture = new Capture({ masker: this.#masker, ttlMs, barred });
     this.#tails = new Tails(this.#capture);
     if (record) this.#goOn(record, now, record.calledAt > since ? FORGOTTEN : RESTARTED);
   }

@@ -40,8 +40,19 @@ export interface CaptureParts {
   readonly reader: Reader;
 }
 
+/** What a capture is told of the world outside. */
+export interface CaptureRules {
+  /** Masks everything before it is kept. */
+  readonly masker: Masker;
+  /** Says why nobody may read what comes from a URL, or null when one may; by default one may read all. */
+  readonly barred?: (url: string) => string | null;
+}
+
 /** Makes them; `nextSeq` gives the next number of the workspace. */
-export function assemble(mask: Masker, nextSeq: () => number): CaptureParts {
+export function assemble(
+  { masker: mask, barred = () => null }: CaptureRules,
+  nextSeq: () => number,
+): CaptureParts {
   const background = new Background();
   const navigations = new Navigations();
   const windows = new Windows();
@@ -54,6 +65,7 @@ export function assemble(mask: Masker, nextSeq: () => number): CaptureParts {
   const shared = { mask, contexts, navigations, windows, background, clock, tap, effects, nextSeq };
   const network: NetworkLog = new NetworkLog({
     ...shared,
+    barred,
     documentFailed: (exchange, now) => pages.documentFailed(exchange, now),
   });
   const console = new ConsoleLog({

@@ -25,6 +25,8 @@ export interface BodySource {
   readonly requestSize: number | null;
   /** How far the request got. */
   readonly state: RequestState;
+  /** Why neither body is for anybody, in one sentence, or null when they are not barred. */
+  readonly barred: string | null;
   /** Why no response body can be had, in one sentence, or null when it can. */
   readonly unavailable: string | null;
 }
@@ -43,6 +45,7 @@ export function bodySourceOf(exchange: Exchange): BodySource {
     size: hop.size,
     requestSize: hop.bodySize,
     state,
+    barred: exchange.barred,
     unavailable: unavailable(exchange),
   };
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import type { BidiEvent, ContextInfo } from "../bidi/protocol.ts";
-import { assemble } from "./assembly.ts";
+import { assemble, type CaptureRules } from "./assembly.ts";
 import type { BrowserClock } from "./browser_clock.ts";
 import type { Unheard } from "./burst.ts";
 import type { BodySource } from "./body_source.ts";
@@ -14,7 +14,6 @@ import type { ConsoleLog } from "./console_log.ts";
 import { type Gaps, REPLAY_CUT } from "./gaps.ts";
 import type { BrowserKind } from "./entry_kind.ts";
 import { Hearing } from "./hearing.ts";
-import type { Masker } from "./masker.ts";
 import type { Navigations } from "./navigations.ts";
 import type { NetworkLog } from "./network_log.ts";
 import type { Pages } from "./pages.ts";
@@ -44,9 +43,7 @@ export type { CallKind } from "./windows.ts";
 export const MAX_BYTES = 16 * 1024 * 1024;
 
 /** How a {@linkcode Capture} is set up. */
-export interface CaptureOptions {
-  /** Masks everything before it is kept. */
-  readonly masker: Masker;
+export interface CaptureOptions extends CaptureRules {
   /** Milliseconds after the last entry or request, after which what is kept has expired. */
   readonly ttlMs: number;
 }
@@ -74,7 +71,7 @@ export class Capture {
   /** Nothing is captured before {@linkcode attach}. */
   constructor(options: CaptureOptions) {
     this.#hearing = new Hearing(options.ttlMs);
-    const parts = assemble(options.masker, () => ++this.#seq);
+    const parts = assemble(options, () => ++this.#seq);
     this.#navigations = parts.navigations;
     this.#windows = parts.windows;
     this.#clock = parts.clock;

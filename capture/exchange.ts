@@ -120,6 +120,8 @@ export interface Exchange {
   judged: boolean;
   /** Whether its success was counted instead of kept. */
   countedAsStatic: boolean;
+  /** Why its bodies are for nobody, masked; null when they are not. Where one hop may not be read, no hop may. */
+  barred: string | null;
   /** Estimate of what it holds. */
   bytes: number;
 }
@@ -160,6 +162,7 @@ export function newExchange(beginning: Beginning): Exchange {
     background: false,
     judged: false,
     countedAsStatic: false,
+    barred: null,
     bytes: 0,
   };
 }

@@ -26,6 +26,7 @@ import { type OutcomeParts, Outcomes, signatureOf } from "./outcomes.ts";
 import { Preflights } from "./preflights.ts";
 import { RecentMax } from "./recent_max.ts";
 import { isCounted, isStream, requestType } from "./request_type.ts";
+import { sanitize } from "./sanitize.ts";
 import type { Tap } from "./tap.ts";
 import { beganAt, encodedSize, timingOf, tookMs } from "./timing.ts";
 import type { Owner } from "./windows.ts";
@@ -46,6 +47,8 @@ export interface NetworkParts extends OutcomeParts {
   readonly tap: Tap;
   /** The next number of the workspace. */
   nextSeq(): number;
+  /** Says why nobody may read what comes from a URL, as the browser has it, or null when one may. */
+  barred(url: string): string | null;
 }
 
 /** What is of the browser's own making, or carried in its URL, and no request of the page's. */
@@ -102,6 +105,11 @@ export class NetworkLog {
     const exchange = known ?? this.#begin(event, now);
     if (exchange.error === UNHEARD) exchange.error = null;
     const ahead = params.redirectCount - exchange.hop.count;
+    if (known === undefined || ahead !== 0) this.#bar(exchange, url);
+    // A service worker may have answered with what is of another URL.
+    if ("response" in params && params.response.url !== url) {
+      this.#bar(exchange, params.response.url);
+    }
     if (ahead < 0) {
       this.#lateHop(exchange, event);
       return true;
@@ -236,6 +244,13 @@ export class NetworkLog {
     navigations.seen(nav).network++;
     this.#exchanges.add(exchange);
     return exchange;
+  }
+
+  /** By the URL as it came: a page could have the host of a masked one taken for a secret. */
+  #bar(exchange: Exchange, url: string): void {
+    if (exchange.barred !== null) return;
+    const why = this.#parts.barred(url);
+    exchange.barred = why && this.#parts.mask.text(sanitize(why));
   }
 
   /** The hop so far becomes a redirect; it is kept until something shows that the new one was sent. */

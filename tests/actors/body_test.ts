@@ -17,6 +17,7 @@ const SOURCE: BodySource = {
   size: 5,
   requestSize: 7,
   state: "complete",
+  barred: null,
   unavailable: null,
 };
 
@@ -75,6 +76,18 @@ Deno.test("fetchBody() asks for nothing that cannot be had, and says why", async
   assertStringIncludes(big.why ?? "", "10000001 bytes; the browser keeps at most 10000000");
   const sent = await fetched({ side: "request", source: { ...SOURCE, requestSize: 11_000_000 } });
   assertStringIncludes(sent.why ?? "", "11000000 bytes");
+  assertEquals(asked(), []);
+});
+
+Deno.test("fetchBody() asks for no body of what went where no page may be taken", async () => {
+  const { fetched, asked } = setUp();
+  for (const side of ["request", "response"] as const) {
+    const { text, why } = await fetched({
+      side,
+      source: { ...SOURCE, barred: "DENY_ORIGINS has it" },
+    });
+    assertEquals([text, why], [null, "its bodies are not given out: DENY_ORIGINS has it"]);
+  }
   assertEquals(asked(), []);
 });
 

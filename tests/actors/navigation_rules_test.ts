@@ -137,3 +137,13 @@ Deno.test("NavigationRules.forbidden() keeps to what allow has, and to about:bla
     ]
   ) assertStringIncludes(forbidden(url, { allow }) ?? "", "ALLOW_ORIGINS", url);
 });
+
+Deno.test("NavigationRules.barred() reads a WebSocket's URL as that of its host", () => {
+  const rules = new NavigationRules({ ownAddresses: () => OWN, deny: ["http://shut.test"] });
+  for (const url of ["http://shut.test/", "ws://shut.test/", "file:///etc/passwd"]) {
+    assert(rules.barred(url) !== null, url);
+  }
+  for (const url of ["http://open.test/", "ws://open.test/", "wss://open.test/"]) {
+    assertEquals(rules.barred(url), null, url);
+  }
+});

@@ -1,6 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import type { BidiEvent } from "../../bidi/protocol.ts";
 import { Bench, completed, failed, sent, START } from "./events.ts";
+import { permutations } from "./rows.ts";
 
+const TTL_MS = 60_000;
 const source = (bench: Bench) => bench.capture.bodySource("0.1", START);
 
 Deno.test("Capture.bodySource() names the request, its types and its size", () => {
@@ -23,6 +26,7 @@ Deno.test("Capture.bodySource() names the request, its types and its size", () =
     size: 100,
     requestSize: 0,
     state: "complete",
+    barred: null,
     unavailable: null,
   });
 });
@@ -61,4 +65,38 @@ Deno.test("Capture.bodySource() says why there is no body", () => {
 
 Deno.test("Capture.bodySource() is undefined for what is not kept", () => {
   assertEquals(new Bench().capture.bodySource("1.1", START), undefined);
+});
+
+Deno.test("Capture.bodySource() is barred by the URL of any hop, in whatever order they come, and of the answer", () => {
+  const [open, shut] = ["https://site.test/a", "https://shut.test/b"];
+  const barred = (url: string) => url === shut ? `no page may go to ${shut}` : null;
+  const toShut = [
+    sent({ url: open }),
+    completed({ url: open, status: 302 }),
+    sent({ url: shut, hop: 1 }),
+    completed({ url: shut, hop: 1 }),
+  ];
+  const throughShut = [
+    sent({ url: shut }),
+    completed({ url: shut, status: 302 }),
+    sent({ url: open, hop: 1 }),
+    completed({ url: open, hop: 1 }),
+  ];
+  const fed = (...events: BidiEvent[]) =>
+    source(new Bench("chrome", TTL_MS, { barred }).feed(...events));
+  for (const order of [...permutations(toShut), ...permutations(throughShut)]) {
+    assertEquals(fed(...order)?.barred, `no page may go to ${shut}`);
+  }
+  const answer = completed({ url: open });
+  if (answer.method === "network.responseCompleted") answer.params.response.url = shut;
+  assertEquals(fed(sent({ url: open }), answer)?.barred, `no page may go to ${shut}`);
+  assertEquals(fed(sent({ url: open }), completed({ url: open }))?.barred, null);
+});
+
+Deno.test("Capture.bodySource() is barred by a URL as it came, though a page has its host masked", () => {
+  const barred = (url: string) => new URL(url).hostname === "169.254.169.254" ? "barred" : null;
+  const url = "http://169.254.169.254/latest/";
+  const bench = new Bench("chrome", TTL_MS, { barred });
+  bench.masker.bind("169.254.169.254");
+  assertEquals(source(bench.feed(sent({ url }), completed({ url })))?.barred, "barred");
 });

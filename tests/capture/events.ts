@@ -9,6 +9,7 @@ import type {
   NetworkBase,
   ResponseEvent,
 } from "../../bidi/protocol.ts";
+import type { CaptureRules } from "../../capture/assembly.ts";
 import { Capture } from "../../capture/capture.ts";
 import { Masker } from "../../capture/masker.ts";
 import type { ConsoleList, NetworkList } from "../../capture/shapes.ts";
@@ -212,8 +213,12 @@ export class Bench {
   /** The time of the next event, in epoch milliseconds; moved by hand. */
   now = START;
 
-  constructor(browser: "chrome" | "firefox" = "chrome", ttlMs = 10_800_000) {
-    this.capture = new Capture({ masker: this.masker, ttlMs });
+  constructor(
+    browser: "chrome" | "firefox" = "chrome",
+    ttlMs = 10_800_000,
+    rules: Pick<CaptureRules, "barred"> = {},
+  ) {
+    this.capture = new Capture({ masker: this.masker, ttlMs, ...rules });
     this.capture.attach(browser, START);
     this.capture.sync([tab(TAB)]);
     this.capture.drive(TAB);
