@@ -17,6 +17,6 @@ export const interact: Action = defineAction({
     selector,
     action: z.enum(["click", "double_click", "right_click", "hover", "scroll_to"]),
   } satisfies ShapeOf<ActionArgs<"interact">>,
-  output: callResult({ element: z.string().optional() }),
+  output: callResult({ element: z.string().optional(), note: z.string().optional() }),
   run: (service, workspace, args, options) => service.call(workspace, "interact", args, options),
 });

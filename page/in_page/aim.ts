@@ -4,6 +4,7 @@
  * @module
  */
 import type { Kit } from "./kit.ts";
+import type { PressAim } from "./press_watch.ts";
 import type { Step } from "./search.ts";
 
 /** What {@link aim} takes. */
@@ -12,6 +13,8 @@ export interface AimArgs {
   readonly press: boolean;
   /** The one point of the element to aim at, from its top left corner; absent, one that is reached. */
   readonly at?: { readonly x: number; readonly y: number };
+  /** What the press hits is watched from now on. */
+  readonly watch?: true;
 }
 
 /** A point of the viewport, in CSS pixels, and what is there, in words. */
@@ -24,12 +27,25 @@ export interface Aimed {
   readonly element: string;
   /** It had to be brought into view: what else was in view has moved. */
   readonly scrolled: boolean;
+  /** What the press hits is watched: among frames, which take what is pressed there, or in a document without any. */
+  readonly watched?: "alone" | "among frames";
 }
 
-/** Finds a point of `element` that a pointer reaches. Self-contained: it is sent as text. */
-export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<Step<Aimed>> {
+/**
+ * Finds a point of `element` that a pointer reaches. Self-contained: it is sent as text.
+ *
+ * @param watch begins to watch a press, or with null ends it
+ */
+export async function aim(
+  kit: Kit,
+  element: Element,
+  args: AimArgs,
+  watch: (kit: Kit, aim: PressAim | null) => null,
+): Promise<Step<Aimed>> {
   const { dom, finder } = kit;
   const MAX_RECTS = 3;
+  // These take what is pressed there, and this document hears nothing of it.
+  const FRAMES = "iframe, frame, object, embed, fencedframe";
 
   /** A checkbox that a stylesheet has replaced is clicked by its label, as a person would. */
   const standIn = (control: Element): Element | null => {
@@ -68,9 +84,8 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     for (let up: Element | null = element; up; up = dom.parent(up)) {
       const it = dom.own(up);
       if (it.getAttribute("aria-disabled") === "true") return "it is disabled (aria-disabled)";
-      if (it.hasAttribute("inert")) return `it is inert, by ${dom.describe(up)}`;
     }
-    return null;
+    return dom.inert(element);
   };
 
   /** A press at `hit` reaches `target`: it is in it, or in a label of it. */
@@ -121,12 +136,24 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
     return cover;
   };
 
+  /** What was found at a point of `target`, watched if it is to be. */
+  const aimed = (target: Element, [x, y]: [number, number], scrolled: boolean): Step<Aimed> => {
+    const hit = args.watch ? dom.at(x, y) : null;
+    const deaf = hit === null || dom.own(hit).matches(FRAMES);
+    if (!deaf) watch(kit, { target, x, y, reaches: (other) => reaches(other, target) });
+    const shown = { x, y, element: finder.show(element), scrolled };
+    if (deaf) return { value: shown };
+    const among = dom.roots().some((root) => root.querySelector(FRAMES) !== null);
+    return { value: { ...shown, watched: among ? "among frames" : "alone" } };
+  };
+
   const inView = (target: Element): boolean => {
     if (args.at) return points(target).length > 0;
     const { top, left, bottom, right } = dom.own(target).getBoundingClientRect();
     return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   };
 
+  watch(kit, null);
   let target = element;
   const why = unseen(target);
   if (why) {
@@ -159,10 +186,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
       return { refused: "it does not stop moving; wait for it with wait_for", wait: false };
     }
     found = probe(target);
-    if (Array.isArray(found)) {
-      const [x, y] = found;
-      return { value: { x, y, element: finder.show(element), scrolled: block !== null } };
-    }
+    if (Array.isArray(found)) return aimed(target, found, block !== null);
   }
   if (getComputedStyle(target).pointerEvents === "none") {
     return { refused: "it takes no pointer events (pointer-events: none)", wait: true };
@@ -173,10 +197,7 @@ export async function aim(kit: Kit, element: Element, args: AimArgs): Promise<St
   const label = standIn(target);
   if (label && target !== label) {
     const point = probe(label);
-    if (Array.isArray(point)) {
-      const [x, y] = point;
-      return { value: { x, y, element: finder.show(element), scrolled: true } };
-    }
+    if (Array.isArray(point)) return aimed(label, point, true);
   }
   return { refused: `it is covered by ${finder.show(found)}`, wait: true };
 }

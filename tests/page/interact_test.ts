@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { InteractArgs, Selector } from "../../page/args.ts";
 import { interact } from "../../page/interact.ts";
 import { PageError } from "../../page/page.ts";
+import { until } from "../e2e/until.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 import type { RealPage } from "../fakes/real_page.ts";
 
@@ -46,6 +47,9 @@ const ODD = `<title>odd</title>
   const timer = setInterval(() => { if (++x > 20) clearInterval(timer); moving.style.left = x * 5 + "px" }, 16);
   setTimeout(() => late.disabled = false, 600);
 </script>`;
+
+/** Presses that the other site's page has got. */
+let taken = 0;
 
 type Action = InteractArgs["action"];
 
@@ -102,10 +106,16 @@ testInBrowsers(
       assertEquals(await page.evaluate("scrollY > 3000"), true);
     });
 
-    await t.step("a click is two commands", async () => {
+    await t.step("a click is three commands, and two more where there are frames", async () => {
+      const call = "script.callFunction", input = "input.performActions";
       page.sent.length = 0;
       await interact(page, { selector: { css: "#plain" }, action: "click" });
-      assertEquals(page.sent, ["script.callFunction", "input.performActions"]);
+      assertEquals(page.sent, [call, input, call, input, call]);
+      await page.evaluate("window.taken = frame, taken.remove()");
+      page.sent.length = 0;
+      await interact(page, { selector: { css: "#plain" }, action: "click" });
+      assertEquals(page.sent, [call, input, call]);
+      await page.evaluate("framed.after(taken)");
     });
 
     page.waitTimeoutMs = 300;
@@ -133,5 +143,144 @@ testInBrowsers(
         assertEquals(await page.evaluate("seen.filter((one) => one.includes('click')).length"), 0);
       });
     }
+  },
+);
+
+const MOVING = `<title>moving</title>
+<style>.b { position: absolute; left: 10px; top: 20px; width: 100px; height: 40px; border: 0 }
+  .away { left: 500px }</style>
+<div id=place></div>
+<script>
+  const log = [];
+  for (const type of ["mousedown", "click", "contextmenu"]) {
+    addEventListener(type, (e) => log.push(type + " " + (e.target.id || e.target.localName)));
+  }
+  function show(html, act, type = "pointermove") {
+    log.length = 0;
+    place.innerHTML = html;
+    addEventListener(type, () => setTimeout(act, 0), { once: true });
+    addEventListener(type, act, { once: true });
+  }
+</script>`;
+const SAFE = `<button class=b id=safe>Safe</button>`;
+const OTHER = `<button class="b away" id=other>Delete</button>`;
+
+testInBrowsers(
+  "interact() presses nothing that the page puts under the pointer",
+  {
+    "/": MOVING,
+    "/bank": `<style>body { margin: 0; height: 500px }</style><script>
+      addEventListener("mousedown", () => fetch("/taken", { method: "POST" }), true)</script>`,
+    "/link": `<title>link</title>`,
+    "/taken": () => {
+      taken++;
+      return new Response("");
+    },
+  },
+  async ({ t, page, origin }) => {
+    const safe = { css: "#safe" };
+    const click = (action: Action = "click") => interact(page, { selector: safe, action });
+    const log = () => page.evaluate("log.join()");
+    const show = async (html: string, act: string, type = "pointermove") => {
+      // So that the pointer comes.
+      await page.send("input.performActions", {
+        context: page.context,
+        actions: [{
+          type: "pointer",
+          id: "mouse",
+          parameters: { pointerType: "mouse" },
+          actions: [{ type: "pointerMove", x: 400, y: 400, origin: "viewport" }],
+        }],
+      });
+      await page.evaluate(
+        `void show(${JSON.stringify(html)}, () => { ${act} }, ${JSON.stringify(type)})`,
+      );
+    };
+    page.waitTimeoutMs = 300;
+
+    for (const action of ["click", "double_click", "right_click"] as const) {
+      await t.step(`${action}: another button, which is refused and named`, async () => {
+        await show(SAFE + OTHER, "other.classList.remove('away')");
+        const error = await assertRejects(() => click(action), PageError);
+        assertEquals(error.status, 400);
+        assertStringIncludes(error.message, '<button id="other" class="b"> "Delete"');
+        assertEquals(await log(), "");
+      });
+    }
+
+    await t.step("a button that moves off as the pointer comes is followed", async () => {
+      await show(SAFE + OTHER, "safe.style.top = '120px'; other.classList.remove('away')");
+      assertEquals(await click(), { element: '<button id="safe" class="b"> "Safe"' });
+      assertEquals(await log(), "mousedown safe,click safe");
+    });
+
+    await t.step("a frame of another site gets no press", async () => {
+      const other = origin.replace("127.0.0.1", "localhost");
+      taken = 0;
+      await show(SAFE + `<iframe id=bank class="b away" src="${other}/bank"></iframe>`, "");
+      await until(() => page.evaluate("frames.length > 0 && document.readyState === 'complete'"));
+      await page.evaluate(
+        `addEventListener("pointermove", () => bank.classList.remove("away"), { once: true })`,
+      );
+      const error = await assertRejects(() => click(), PageError);
+      assertStringIncludes(error.message, '<iframe id="bank"');
+      assertEquals([await log(), taken], ["", 0]);
+    });
+
+    await t.step("a press that the document is told nothing of is noted", async () => {
+      // A page that stops it at the window before pagetap listens there looks as a frame does that takes it.
+      await page.evaluate(`void show(${JSON.stringify(SAFE)}, () => {})`);
+      await page.evaluate(
+        `for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+           addEventListener(type, (e) => e.stopImmediatePropagation(), true)`,
+      );
+      const { note = "" } = await click();
+      assertStringIncludes(note, "the document has seen nothing of the press");
+      await page.go(`${origin}/`);
+    });
+
+    const fine: Record<string, [string, string, string?]> = {
+      "is drawn anew as the pointer comes": [SAFE, `place.innerHTML = \`${SAFE}\``],
+      "grows and gets a child under the pointer": [
+        SAFE,
+        "safe.style.transform = 'scale(1.2)'; safe.innerHTML = '<b id=safe-b>Safe</b>'",
+      ],
+      "is removed when it is pressed": [SAFE, "safe.remove()", "mousedown"],
+      "is covered when it is pressed": [
+        SAFE + OTHER,
+        "other.classList.remove('away')",
+        "mousedown",
+      ],
+    };
+    for (const [name, [html, act, type]] of Object.entries(fine)) {
+      await t.step(`a button that ${name}`, async () => {
+        await show(html, act, type);
+        assertEquals((await click()).note, undefined);
+        assertStringIncludes(String(await log()), "mousedown safe");
+      });
+    }
+
+    await t.step("an area of an image, a frame, and a list that opens", async () => {
+      await show(
+        `<img class=b id=safe usemap="#m" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><map name=m>
+         <area id=part shape=rect coords="0,0,100,40" href="#part"></map>`,
+        "",
+      );
+      await click().catch((error) => assertStringIncludes(error.message, "<area"));
+      await show(`<select class=b id=safe><option>a<option>b</select>`, "");
+      assertEquals((await click()).note, undefined);
+      assertStringIncludes(String(await log()), "mousedown safe");
+      taken = 0;
+      await show(`<iframe class=b id=safe src="/bank"></iframe>`, "");
+      await until(() => page.evaluate("safe.contentDocument?.body?.offsetHeight > 0"));
+      assertEquals((await click()).note, undefined);
+      await until(() => Promise.resolve(taken > 0));
+    });
+
+    await t.step("a link that is followed", async () => {
+      await show(`<a class=b id=safe href="/link">go</a>`, "");
+      assertEquals((await click()).note, undefined);
+      await until(() => page.evaluate("document.title === 'link'"));
+    });
   },
 );
