@@ -64,8 +64,8 @@ export class Capture {
   /** The number of the gap that the last {@linkcode resume} ended. */
   #resumed = 0;
   readonly #gaps: Gaps;
-  /** The last call that acted on the page. */
-  #acted: Since = { call: 0, seq: 0 };
+  /** The last call that sent input or navigated: a script may have done no more than read. */
+  #acted: Since = { call: 0, seq: 0, script: 0 };
   readonly #tap: Tap;
 
   /** Nothing is captured before {@linkcode attach}. */
@@ -233,7 +233,9 @@ export class Capture {
   /** A call takes the session: what begins from now on is its doing. */
   openWindow(call: number, kind: CallKind, now: number): void {
     this.#now = now;
-    if (kind.input || kind.navigates) this.#acted = { call, seq: this.#seq };
+    const seq = this.#seq;
+    if (kind.input || kind.navigates) this.#acted = { call, seq, script: seq };
+    else if (kind.watches !== true) this.#acted = { ...this.#acted, script: seq };
     this.#windows.open(call, kind, now);
     if (this.#hearing.interrupted) this.#windows.incomplete();
   }

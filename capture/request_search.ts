@@ -54,6 +54,11 @@ export interface Since {
   readonly call: number;
   /** What was kept before has no greater one. */
   readonly seq: number;
+  /**
+   * What was kept before the last script has no greater one; `seq` when none ran since. It may have read, or
+   * asked for the same again: what began after it is found rather than what began before.
+   */
+  readonly script: number;
 }
 
 /** What is looked through. */
@@ -87,13 +92,15 @@ export class RequestSearch {
     return this.#since.call;
   }
 
-  /** The first one that fits already. */
+  /** The first one that fits already, of those since the last script if there is one. */
   first(): FoundRequest | null {
+    let older: FoundRequest | null = null;
     for (const exchange of this.#searched.exchanges.merged) {
       const found = this.#take(exchange);
-      if (found !== null) return found;
+      if (found !== null && exchange.seq > this.#since.script) return found;
+      older ??= found;
     }
-    return null;
+    return older;
   }
 
   /** The one that an event was of, if it fits now; to be asked after the event was taken. */

@@ -1,8 +1,8 @@
 /**
  * Whose it is: the windows of calls, what they caused, and what came of it after they had answered.
  *
- * A request is the call's in whose window it began. Between windows it is the last call's, when that
- * acted on the page (sent input or navigated) and ended no longer ago than `AFTERMATH_MS`. An entry is the call's in
+ * A request is the call's in whose window it began. Between windows it is the last call's that acted on the page
+ * (sent input, navigated or ran a script) and ended no longer ago than `AFTERMATH_MS`. An entry is the call's in
  * whose window it arrived, unless a request of another call has just ended in the same context:
  * then it is what that call's handler says of the answer.
  *
@@ -31,6 +31,9 @@ const MAX_CONTEXTS = 200;
 /** Calls that may cause something whose beginnings are remembered. */
 const MAX_INPUTS = 64;
 
+/** Calls that acted and may be asked for by what began after them and is told late. */
+const MAX_ACTED = 8;
+
 /** Calls that `late` names at once; what is left is told with the next result. */
 const MAX_LATE = 20;
 
@@ -45,7 +48,8 @@ export interface CallKind {
   readonly navigates: boolean;
   /**
    * It only looks, or waits, and can cause nothing: what begins in its window within the aftermath
-   * of a call that acted is that call's. Default false.
+   * of a call that acted is that call's. Default false: what neither sends input nor navigates runs a script,
+   * which may do as much as either.
    */
   readonly watches?: boolean;
 }
@@ -84,7 +88,6 @@ interface Tally {
 
 interface Window {
   readonly call: number;
-  readonly acts: boolean;
   navigates: boolean;
   readonly watches: boolean;
   readonly openedAt: number;
@@ -115,8 +118,8 @@ export const NOBODY: Owner = { call: null, cause: "idle" };
 export class Windows {
   #window: Window | null = null;
   #last: Closed | null = null;
-  /** The last call that acted on the page. */
-  #acted: Closed | null = null;
+  /** The last calls that acted on the page, in order. */
+  readonly #acted: Closed[] = [];
   /** When the windows of the last calls were opened that may cause something, in order. */
   readonly #inputs: Input[] = [];
   /** Effects nobody was told of yet, by call. */
@@ -132,12 +135,10 @@ export class Windows {
   /** Opens the window of a call; one that was left open is closed. */
   open(call: number, kind: CallKind, now: number): void {
     if (this.#window !== null) this.#leave(now);
-    const acts = kind.input || kind.navigates;
     this.#window = {
       call,
-      acts,
       navigates: kind.navigates,
-      watches: kind.watches === true && !acts,
+      watches: kind.watches === true && !kind.input && !kind.navigates,
       openedAt: now,
       endedAt: 0,
       incomplete: false,
@@ -290,13 +291,15 @@ export class Windows {
     this.#window = null;
     const { call, openedAt, watches, navigates } = window;
     this.#last = { call, openedAt, at: now, watches, navigates };
-    if (window.acts) this.#acted = this.#last;
+    if (watches) return;
+    this.#acted.push(this.#last);
+    if (this.#acted.length > MAX_ACTED) this.#acted.shift();
   }
 
-  /** The call that acted a moment ago; what a page does while it loads it does by itself. */
+  /** The last call that had acted by then, a moment before; what a page does while it loads it does by itself. */
   #aftermath(at: number): Owner | null {
-    const acted = this.#acted;
-    if (acted === null || isBefore(at, acted) || at - acted.at > AFTERMATH_MS) return null;
+    const acted = this.#acted.findLast((each) => !isBefore(at, each));
+    if (acted === undefined || at - acted.at > AFTERMATH_MS) return null;
     return { call: acted.call, cause: acted.navigates ? "idle" : "after" };
   }
 

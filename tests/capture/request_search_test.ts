@@ -33,6 +33,18 @@ Deno.test("RequestSearch.first() finds what began since the last call that acted
   assertEquals(bench.capture.search({}).since, 2);
 });
 
+Deno.test("RequestSearch.first() finds what began since a script, and else what the call before it began", () => {
+  const bench = new Bench().open(1).feed(...answered("clicked", 500, API));
+  bench.close(1);
+  bench.open(2, {}).close(2);
+  assertEquals(look(bench, { url: "/api" }).found?.id, "0.1", "the script only read");
+  bench.open(3, {}).feed(...answered("again", 200, API)).close(3);
+  bench.open(4, { watches: true });
+  assertEquals(look(bench, { url: "/api" }).found?.id, "0.2", "the script asked again");
+  assertEquals(look(bench, { status: 500 }).found?.id, "0.1");
+  assertEquals(bench.capture.search({}).since, 1);
+});
+
 Deno.test("RequestSearch goes by URL, method and status, each alone and together", () => {
   const bench = new Bench().open(1);
   bench.feed(

@@ -20,20 +20,27 @@ Deno.test("Windows.ownerOfRequest() is the call that acted within 1 500 ms befor
   assertEquals(windows.ownerOfRequest(1_601).call, null);
 });
 
-Deno.test("Windows.ownerOfRequest() is nobody after a call that did nothing to the page", () => {
-  const windows = new Windows();
-  windows.open(1, SCRIPT, 0);
-  windows.close(1, 100, false);
-  assertEquals(windows.ownerOfRequest(200).call, null);
-});
-
-Deno.test("Windows.ownerOfRequest() is still the click after a look between it and the request", () => {
+Deno.test("Windows.ownerOfRequest() is the script that ran within 1 500 ms before, and no older click", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
   windows.close(1, 100, false);
   windows.open(2, SCRIPT, 110);
   windows.close(2, 120, false);
-  assertEquals(windows.ownerOfRequest(400).call, 1);
+  assertEquals(windows.ownerOfRequest(400), { call: 2, cause: "after" });
+  windows.open(3, LOOK, 500);
+  assertEquals(windows.ownerOfRequest(600), { call: 2, cause: "after" }, "while a call only waits");
+  assertEquals(windows.ownerOfEntry("tab", 600), { call: 2, cause: "after" });
+  assertEquals(windows.ownerOfRequest(1_700).call, 3);
+});
+
+Deno.test("Windows.ownerOfRequest() is the click when it began before the script and was told late", () => {
+  const windows = new Windows();
+  windows.open(1, CLICK, 0);
+  windows.close(1, 100, false);
+  windows.open(2, SCRIPT, 200);
+  assertEquals(windows.ownerOfRequest(205, 150), { call: 1, cause: "after" }, "while it runs");
+  windows.close(2, 210, false);
+  assertEquals(windows.ownerOfRequest(215, 150), { call: 1, cause: "after" }, "after it");
 });
 
 Deno.test("Windows.ownerOfRequest() is the click while a later call only waits", () => {
@@ -47,14 +54,12 @@ Deno.test("Windows.ownerOfRequest() is the click while a later call only waits",
 
 Deno.test("Windows.ownerOfRequest() is the call in whose window it began, heard of however late", () => {
   const windows = new Windows();
+  windows.open(1, LOOK, 1_000);
+  windows.close(1, 1_100, false);
+  assertEquals(windows.ownerOfRequest(1_150, 1_120), NOBODY, "begun after it, which only looked");
   windows.open(1, SCRIPT, 1_000);
   windows.close(1, 1_100, false);
   assertEquals(windows.ownerOfRequest(1_150, 1_050).call, 1, "after its window");
-  assertEquals(
-    windows.ownerOfRequest(1_150, 1_120).call,
-    null,
-    "begun after it, by a call that only ran",
-  );
   windows.open(2, CLICK, 1_200);
   assertEquals(windows.ownerOfRequest(1_250, 1_050).call, 1, "in the next window");
   assertEquals(
@@ -208,7 +213,7 @@ Deno.test("Windows.uncount() takes an effect back only before it was told", () =
 Deno.test("Windows.open() closes a window that was left open", () => {
   const windows = new Windows();
   windows.open(1, CLICK, 0);
-  windows.open(2, SCRIPT, 100);
+  windows.open(2, LOOK, 100);
   assertEquals(windows.call, 2);
   windows.close(2, 110, false);
   assertEquals(windows.ownerOfRequest(1_600).call, 1);

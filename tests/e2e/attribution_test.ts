@@ -112,6 +112,27 @@ for (const browser of BROWSERS) {
     });
   });
 
+  Deno.test(`what a script sets off is never an older click's: ${browser}`, async () => {
+    const workspace = `set-off-${browser}`;
+    await on("attribution", workspace, browser, async () => {
+      const script = `setTimeout(() => {
+        fetch("/e/status/500?script");
+        throw new Error("set off");
+      }, 150)`;
+      for (let i = 0; i < 3; i++) {
+        await pagetap.click(workspace, "clean");
+        const ran = await pagetap.call(workspace, "execute_script", { script });
+        assertEquals(ran.page, undefined, `try ${i}`);
+        // Between calls, and while one only waits.
+        if (i % 2 === 0) await sleep(400);
+        else await pagetap.post(workspace, "wait_for", { text: "never", timeout: 0.4 });
+        const query = `call=${ran.call}`;
+        assertEquals((await pagetap.console(workspace, `?level=error&${query}`)).matched, 1);
+        assertEquals((await pagetap.network(workspace, `?filter=failed&${query}`)).matched, 1);
+      }
+    });
+  });
+
   Deno.test(`a poll that fails is nobody's: ${browser}`, async () => {
     const workspace = `poll-${browser}`;
     await on("poll", workspace, browser, async () => {
