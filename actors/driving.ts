@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { BidiError } from "../bidi/bidi_error.ts";
 import type { Driving, TabShape } from "../page/driving.ts";
 import { type Page, PageError } from "../page/page.ts";
 import { viewportParams } from "../page/viewport.ts";
@@ -47,7 +48,18 @@ export function drivingOf(
       await openTab(live, false, { signal });
       return lend();
     },
-    drive: async (id) => await driveTab(live, named(tabs, id).context, { signal }),
+    drive: async (id) => {
+      const to = named(tabs, id);
+      await driveTab(live, to.context, { signal }).catch((error) => {
+        if (error instanceof BidiError && tabs.has(tab.context)) live.drive(tab.context);
+        if (to === tab || !isGone(error)) throw error;
+        forget(live, to);
+        throw new PageError(
+          400,
+          `Tab ${id} is gone, and the browser did not say so: there are ${ids(tabs)}`,
+        );
+      });
+    },
     close: async (id) => {
       const closing = id === undefined ? tab : named(tabs, id);
       const next = tabs.after(closing);
@@ -59,9 +71,11 @@ export function drivingOf(
       }
       // First, so that nobody takes the close for the page's own.
       if (closing === tabs.driven) await driveTab(live, next.context, { signal });
-      await send(live.connection, "browsingContext.close", { context: closing.context }, {
-        signal,
-      });
+      await send(live.connection, "browsingContext.close", { context: closing.context }, { signal })
+        .catch((error) => {
+          if (!isGone(error)) throw error;
+          forget(live, closing);
+        });
     },
   };
 }
@@ -127,8 +141,21 @@ export async function fitTab(live: Live, context: string, bounds: SendOptions): 
 function named(tabs: Tabs, id: string): Tab {
   const tab = tabs.byId(id);
   if (tab !== undefined) return tab;
-  const there = tabs.all.map((each) => each.id).join(", ");
-  throw new PageError(400, `There is no tab ${id}: there are ${there}`);
+  throw new PageError(400, `There is no tab ${id}: there are ${ids(tabs)}`);
+}
+
+function ids(tabs: Tabs): string {
+  return tabs.all.map((each) => each.id).join(", ");
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof BidiError && error.code === "no such frame";
+}
+
+/** A tab that the browser has no longer is no tab of the session's, whoever had told of it. */
+function forget(live: Live, { context }: Tab): void {
+  live.tabs.gone(context);
+  live.opened.gone(context);
 }
 
 function shapeOf({ id, context, url, dialog, opener }: Tab, tabs: Tabs): TabShape {

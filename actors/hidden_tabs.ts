@@ -1,6 +1,6 @@
 /**
- * Tabs of our own that nobody is to hear of: which events are of one, told before the first of them can
- * reach a listener. A browser tells of a new tab before it answers the command that made it, so what comes
+ * Tabs that nobody is to hear of, because they are our own or none at all: which events are of one, told before
+ * the first of them can reach a listener. A browser tells of a new tab before it answers the command that made it, so what comes
  * of a tab that may be ours is held until that answer. Pure: no waiting, no sending.
  *
  * @module
@@ -17,6 +17,11 @@ export interface Arrival {
   readonly bytes: number;
 }
 
+/**
+ * The id of a context of Firefox that is no tab. What it copies to print it tells of as it does of a tab, and
+ * never that it is gone; but to tabs alone it gives a UUID, as its driver names windows, and to others a number.
+ */
+const NO_TAB = /^\d{1,20}$/;
 /** Events of one new tab held at most: ours is empty, and has no more than a few to tell. */
 const MAX_HELD = 64;
 /** New tabs held at most: ours is among the first. */
@@ -54,17 +59,20 @@ export class HiddenTabs {
     return this.#held.splice(0).map(({ arrival }) => arrival);
   }
 
-  /** Whether a context is a hidden tab, or a frame in one. */
+  /** Whether a context is a hidden tab, no tab, or a frame in one. */
   has(context: string): boolean {
     return this.#contexts.has(context);
   }
 
-  /** Whether an event is of a hidden tab. */
+  /** Whether an event is of a hidden tab, or of what is no tab. */
   hides(event: BidiEvent): boolean {
-    if (this.#contexts.size === 0) return false;
     const context = contextOf(event);
-    if (context !== null && this.#contexts.has(context)) return true;
     const parent = parentOf(event);
+    if (event.method === "browsingContext.contextCreated" && parent === null) {
+      if (NO_TAB.test(event.params.context)) this.#add(event.params.context);
+    }
+    if (this.#contexts.size === 0) return false;
+    if (context !== null && this.#contexts.has(context)) return true;
     if (context === null || parent === null || !this.#contexts.has(parent)) return false;
     this.#add(context);
     return true;

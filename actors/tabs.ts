@@ -166,6 +166,11 @@ export class Tabs {
     }
   }
 
+  /** Takes that the browser has a tab no longer, and did not tell. */
+  gone(context: string): void {
+    this.#close(context);
+  }
+
   /** Takes that a tab has been stopped on its way: Firefox does not tell. */
   stopped(context: string): void {
     const tab = this.#tabs.get(context);

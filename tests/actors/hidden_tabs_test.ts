@@ -49,6 +49,17 @@ Deno.test("HiddenTabs holds nothing of tabs that were there, of tabs that a page
   for (const event of events) assertEquals(told(hidden, event), 1, JSON.stringify(event));
 });
 
+Deno.test("HiddenTabs hides what Firefox copies to print, with all that is in it, and no frame of a tab", () => {
+  const hidden = new HiddenTabs();
+  assertEquals(told(hidden, created("15032385540")), "hidden");
+  assertEquals(told(hidden, created("15032385542", { parent: "15032385540" })), "hidden");
+  assertEquals(told(hidden, sent({ context: "15032385542" })), "hidden");
+  const uuid = "99baedf5-920b-46df-9ced-02a9c01cfc81";
+  assertEquals(told(hidden, created(uuid)), 1);
+  assertEquals(told(hidden, created("15032385541", { parent: uuid })), 1);
+  assertEquals(told(hidden, created("0123456789".repeat(3) + "12")), 1, "of Chrome");
+});
+
 Deno.test("HiddenTabs tells all it held when the browser made no tab", () => {
   const hidden = new HiddenTabs();
   hidden.expect();

@@ -18,6 +18,8 @@ Deno.test.beforeAll(async () => {
       <a id=bad href="${denied.origin}/" target=_blank>Bad</a>
       <button id=later onclick="setTimeout(() => window.open('/second?later'), 300)">Later</button>
       <button id=ask onclick="setTimeout(() => popup.ask(), 300)">Ask</button>`,
+    "/frames":
+      `<title>frames</title><iframe src="/second"></iframe><iframe src="/second?b"></iframe>`,
     "/second": `<title>second</title><p>second page
       <button id=say onclick="console.error('said in the second'); fetch('/missing')">Say</button>
       <button id=shut onclick="window.close()">Shut</button>
@@ -141,6 +143,23 @@ for (const browser of BROWSERS) {
         }).catch(async () => ({ message: String((await call("extract")).notices) }));
         assertMatch(message, /not allowed.*the tab was put back to about:blank/);
       });
+    });
+  });
+}
+
+for (const browser of BROWSERS) {
+  Deno.test(`what is copied to print a page with frames is no tab in ${browser}`, async () => {
+    const workspace = `print-${browser}`;
+    const open = { browser, url: `${site.origin}/frames` };
+    await pagetap.session(workspace, open, async () => {
+      await pagetap.call(workspace, "print");
+      const listed = await pagetap.call(workspace, "tabs", { action: "list" });
+      assertEquals(listed.tabs, [{ tab: "t1", url: `${site.origin}/frames`, driven: true }]);
+      assertEquals(listed.tab, undefined);
+      const opened = await pagetap.call(workspace, "tabs", { action: "open" });
+      assertEquals(opened.tab, "t2");
+      const current = await pagetap.read(workspace, "workspace://current");
+      assertEquals((current.tabs as Listed[]).map(({ tab }) => tab), ["t1", "t2"]);
     });
   });
 }
