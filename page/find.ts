@@ -128,7 +128,8 @@ function failure(
       return new PageError(
         400,
         `Cannot ${verb}: no element matches ${quoted} within ${seconds(waitMs)}: ` +
-          `${outcome.there}; use outline to see what there is`,
+          `${outcome.there}; use outline to see what there is` +
+          (page.context === page.top ? "" : ', or frame {"leave":"top"} to leave the frame'),
       );
   }
 }

@@ -120,7 +120,9 @@ async function late(
   return new PageError(
     504,
     `Waited ${seconds(totalMs)}: ${what} ${came}${instead}; ` +
-      `the page is at ${cut(await page.workspace.maskText(url), MAX_URL)}`,
+      `the ${page.context === page.top ? "page" : "frame that was entered"} is at ${
+        cut(await page.workspace.maskText(url), MAX_URL)
+      }`,
   );
 }
 

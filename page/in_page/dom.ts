@@ -32,7 +32,13 @@ export interface Dom {
   hidden(element: Element): string | null;
   /** The page hides `element` from assistive technology, not from the eye. */
   muted(element: Element): boolean;
-  /** It can be seen, and nothing hides it from assistive technology. */
+  /** The modal dialog that keeps everything but what is in it from being used; null without one. */
+  modal(): Element | null;
+  /** Why `element`, seen or not, cannot be used whatever it is, or null: it is inert. */
+  inert(element: Element): string | null;
+  /** Forgets which dialog is open; to be called when the page may have changed. */
+  refresh(): void;
+  /** It can be seen and used, and nothing hides it from assistive technology. */
   exposed(element: Element): boolean;
   /** `list` shows its options all the time, and not only the one that is selected. */
   open(list: HTMLSelectElement): boolean;
@@ -183,10 +189,47 @@ export function dom(): Dom {
     return "it is not rendered";
   };
 
+  // A search asks it of each of many elements.
+  let known: { dialog: Element | null; inert: Map<Element, string | null> } | null = null;
+  const usable = () => known ??= { dialog: topDialog(), inert: new Map() };
+  const modal = (): Element | null => usable().dialog;
+
+  const topDialog = (): Element | null => {
+    const dialogs = roots().flatMap((root) => [...root.querySelectorAll("dialog:modal")]);
+    if (dialogs.length < 2) return dialogs[0] ?? null;
+    // No one tells the order of the top layer; but what is inert is hit by nothing.
+    const boxes = dialogs.map((dialog) => dialog.getBoundingClientRect());
+    for (const { left, top, width, height } of boxes) {
+      for (let hit = at(left + width / 2, top + height / 2); hit; hit = parent(hit)) {
+        if (dialogs.includes(hit)) return hit;
+      }
+    }
+    return dialogs.at(-1) ?? null;
+  };
+
+  const inert = (element: Element): string | null => {
+    const { dialog, inert } = usable();
+    const path: Element[] = [];
+    let why: string | null | undefined;
+    for (let up: Element | null = element; up && why === undefined; up = parent(up)) {
+      path.push(up);
+      const before = inert.get(up);
+      if (before !== undefined) why = before;
+      else if (own(up).hasAttribute("inert")) why = `it is inert, by ${describe(up)}`;
+      // What is around an open dialog does not make it inert.
+      else if (up === dialog) why = null;
+    }
+    if (why === undefined) {
+      why = dialog && `it is inert while the modal ${describe(dialog)} is open`;
+    }
+    for (const each of path) inert.set(each, why);
+    return why;
+  };
+
   const exposed = (element: Element): boolean => {
-    if (hidden(element)) return false;
+    if (hidden(element) || inert(element) !== null) return false;
     for (let at = element;;) {
-      if (own(at).closest("[aria-hidden=true], [inert]")) return false;
+      if (own(at).closest("[aria-hidden=true]")) return false;
       const root = own(at).getRootNode();
       if (!(root instanceof ShadowRoot)) return true;
       at = root.host;
@@ -304,6 +347,9 @@ export function dom(): Dom {
     muted,
     open,
     folded,
+    modal,
+    inert,
+    refresh: () => known = null,
     exposed,
     focused,
     secretive,

@@ -109,7 +109,9 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
       return done("set", false, false);
     }
     field.focus();
-    if (!dom.within(dom.focused(), field)) return no("it does not take the focus", true);
+    if (!dom.within(dom.focused(), field)) {
+      return no(dom.inert(field) ?? "it does not take the focus", true);
+    }
     if (args.clear) {
       field.select();
       return done(input ? "line" : "lines", field.value !== "", false);
@@ -129,7 +131,7 @@ export function prepareField(kit: Kit, element: Element, args: FieldArgs): Step<
   }
   it.focus();
   if (!dom.within(dom.focused(), field) && !dom.within(field, dom.focused() ?? field)) {
-    return no("it does not take the focus", true);
+    return no(dom.inert(field) ?? "it does not take the focus", true);
   }
   const selection = getSelection();
   selection?.selectAllChildren(field);

@@ -20,8 +20,14 @@ export interface Finder {
   showAll(elements: readonly Element[], more?: (element: Element) => string): string;
   /** The item, row or part of the page that an element is in, in words; "" for none. */
   around(element: Element): string;
-  /** What the page has instead of the element looked for, in words. */
-  instead(selector: Selector): string;
+  /** A CSS selector of the items, rows and parts of a page. */
+  readonly parts: string;
+  /** What an element is called; where it has no name, how its text begins. */
+  words(element: Element): string;
+  /** The elements that can be used and have one of some roles, and the role of each. */
+  withRole(roles: readonly string[]): [Element, string][];
+  /** What a role or a label would find if it could be used; empty for another selector. */
+  unexposed(selector: Selector): Element[];
 }
 
 /** Makes the search of one document. Self-contained: it is sent to the browser as text. */
@@ -30,15 +36,12 @@ export function finder(dom: Dom, names: Names): Finder {
   const MAX_WORDS = 60;
   const MAX_AROUND = 40;
   const MAX_DEPTH = 1_000;
-  // How many of one role are named, to find those that are near to what was looked for.
-  const MAX_NEAR = 500;
   const CONTROLS = "input, select, textarea, button, output, meter, progress, [contenteditable], " +
     ["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch"]
       .concat("textbox").map((role) => `[role~=${role}]`).join();
+
   const PARTS = "li, tr, article, section, fieldset, form, dialog, " +
     "[role=listitem], [role=row], [role=group], [role=region], [role=dialog]";
-  const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
-    .concat("radio", "switch");
 
   const reason = (error: unknown): string => {
     const message = error instanceof Error || error instanceof DOMException
@@ -110,15 +113,17 @@ export function finder(dom: Dom, names: Names): Finder {
     return [];
   };
 
-  /** The elements with one of some roles, and the role of each. */
-  const withRole = (wanted: readonly string[]): [Element, string][] =>
+  /** Whether an element is one of those looked for. */
+  type Fits = (element: Element) => boolean;
+
+  const withRole = (wanted: readonly string[], fits: Fits = dom.exposed): [Element, string][] =>
     dom.roots().flatMap((root) => [...root.querySelectorAll(names.candidates)])
       .map((element): [Element, string] => [element, names.shownRole(element)])
-      .filter(([element, role]) => wanted.includes(role) && dom.exposed(element));
+      .filter(([element, role]) => wanted.includes(role) && fits(element));
 
-  const byRole = (role: string, name: string | undefined): Element[] => {
+  const byRole = (role: string, name: string | undefined, fits?: Fits): Element[] => {
     const wanted = role.trim().toLowerCase().replace(/^image$/, "img");
-    const found = withRole([wanted]).map(([element]) => element);
+    const found = withRole([wanted], fits).map(([element]) => element);
     if (name === undefined) return found;
     return best(new Map(found.map((element) => [element, [names.called(element)]])), name);
   };
@@ -182,12 +187,14 @@ export function finder(dom: Dom, names: Names): Finder {
     // A script may have removed even the root.
     const root: Element | null = document.documentElement;
     if (root !== null) read(root, 0);
-    return best([exact, part].find(({ size }) => size > 0) ?? unseen, wanted);
+    const found = best([exact, part].find(({ size }) => size > 0) ?? unseen, wanted);
+    const usable = found.filter((element) => dom.inert(element) === null);
+    return usable.length > 0 ? usable : found;
   };
 
-  const byLabel = (label: string): Element[] => {
+  const byLabel = (label: string, fits: Fits = dom.exposed): Element[] => {
     const controls = dom.roots().flatMap((root) => [...root.querySelectorAll(CONTROLS)])
-      .filter((element) => dom.exposed(element));
+      .filter(fits);
     const labelled = best(new Map(controls.map((each) => [each, names.labels(each)])), label);
     if (labelled.length > 0) return labelled;
     // Where no label says it, what a reader takes for one is one.
@@ -199,6 +206,7 @@ export function finder(dom: Dom, names: Names): Finder {
   };
 
   const find = (selector: Selector, given: Element | null): Found => {
+    dom.refresh();
     names.refresh();
     if ("css" in selector) return byCss(selector.css);
     if ("xpath" in selector) return byXpath(selector.xpath);
@@ -210,7 +218,12 @@ export function finder(dom: Dom, names: Names): Finder {
     return { elements: gone ? [] : [given] };
   };
 
-  /** What an element is called; where it has no name, how its text begins. */
+  const unexposed = (selector: Selector): Element[] => {
+    const fits = (element: Element) => !dom.exposed(element);
+    if ("role" in selector) return byRole(selector.role, selector.name, fits);
+    return "label" in selector ? byLabel(selector.label, fits) : [];
+  };
+
   const words = (element: Element): string =>
     names.name(element) || dom.squeeze(dom.cut(dom.own(element).textContent ?? "", 500));
 
@@ -233,35 +246,14 @@ export function finder(dom: Dom, names: Names): Finder {
     return text && ` in ${JSON.stringify(dom.cut(text, MAX_AROUND))}`;
   };
 
-  const instead = (selector: Selector): string => {
-    const wanted = "role" in selector
-      ? [selector.role.toLowerCase()]
-      : "label" in selector
-      ? FIELDS
-      : ["button", "link", "textbox"];
-    const words = Object.values(selector).join(" ").toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-    const all = new Map<string, { near: number; name: string }[]>();
-    for (const [element, role] of withRole(wanted)) {
-      const list = all.get(role) ?? [];
-      all.set(role, list);
-      const name = list.length < MAX_NEAR ? dom.cut(names.called(element), MAX_WORDS) : "";
-      const text = `${name} ${dom.own(element).id}`.toLowerCase();
-      const near = words.filter((word) => text.includes(word)).length;
-      list.push({ near, name: name || dom.describe(element) });
-    }
-    if (all.size === 0) {
-      return "role" in selector ? `no ${selector.role} on the page` : "no control on the page";
-    }
-    return wanted.flatMap((role) => {
-      const list = all.get(role);
-      if (!list) return [];
-      list.sort((a, b) => b.near - a.near);
-      const shown = list.slice(0, MAX_SHOWN).map(({ name }) => JSON.stringify(name)).join(", ");
-      const more = list.length > MAX_SHOWN ? ", ..." : "";
-      const plural = list.length === 1 ? "" : /(?:x|ch)$/.test(role) ? "es" : "s";
-      return `${list.length} ${role}${plural} on the page: ${shown}${more}`;
-    }).join("; ");
+  return {
+    find,
+    show,
+    showAll,
+    around,
+    parts: PARTS,
+    words,
+    withRole: (roles) => withRole(roles),
+    unexposed,
   };
-
-  return { find, show, showAll, around, instead };
 }

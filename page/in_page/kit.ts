@@ -9,6 +9,7 @@
  */
 import { type Dom, dom } from "./dom.ts";
 import { type Finder, finder } from "./finder.ts";
+import { type Hints, hints } from "./hints.ts";
 import { type Names, names } from "./names.ts";
 import { type RefGiver, refGiver } from "./ref_giver.ts";
 import { ROLES } from "../roles.ts";
@@ -23,6 +24,8 @@ export interface Kit {
   readonly names: Names;
   /** Elements by selector. */
   readonly finder: Finder;
+  /** What a search that failed tells. */
+  readonly hints: Hints;
   /** What a person reads. */
   readonly text: RenderedText;
   /** URLs by a part or a glob. */
@@ -40,8 +43,9 @@ const KIT = `(() => {
 const dom = (${dom})();
 const names = (${names})(dom, ${JSON.stringify(ROLES)});
 const finder = (${finder})(dom, names);
+const hints = (${hints})(dom, names, finder);
 const nodes = [];
-return { dom, names, finder, text: (${renderedText})(dom), refs: (${refGiver})(dom, nodes), urlLike: ${urlLike}, nodes };
+return { dom, names, finder, hints, text: (${renderedText})(dom), refs: (${refGiver})(dom, nodes), urlLike: ${urlLike}, nodes };
 })()`;
 
 /** The same as {@link declaration} for a function that takes nothing. */

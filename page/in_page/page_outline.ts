@@ -49,6 +49,8 @@ export function pageOutline(
   let left = 0;
   let chars = 0;
   const focus = dom.focused();
+  const dialog = dom.modal();
+  const modal = dialog && dom.hidden(dialog) === null ? dialog : null;
 
   const ref = (element: Element): string => {
     const text = kit.refs.give(element, args.naming);
@@ -104,6 +106,7 @@ export function pageOutline(
     }
     const value = held(element, role);
     if (value !== null) words.push(`value=${value}`);
+    if (element === modal) words.push("modal");
     if (element === focus) words.push("focused");
     return words.length === 0 ? "" : ` ${words.join(" ")}`;
   };
@@ -212,7 +215,7 @@ export function pageOutline(
   };
 
   // A script may have removed even the root.
-  const top: Element | null = root ?? document.body ?? document.documentElement;
+  const top: Element | null = root ?? modal ?? document.body ?? document.documentElement;
   if (top !== null) step(top, 0, 0, false);
   flush(0);
   return { value: { lines, refs: kit.refs.given, left } };

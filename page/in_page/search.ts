@@ -43,14 +43,17 @@ export async function search<I, R>(
   args: SearchArgs<I>,
   step: StepInPage<I, R>,
 ): Promise<Outcome<R>> {
-  const { dom, finder } = kit;
+  const { dom, finder, hints } = kit;
   const start = performance.now();
   const leaving = dom.leaving();
   let seen: number | null = null;
 
-  const told = (element: Element): string => {
-    const ref = kit.refs.give(element, args.naming);
-    return `${ref === null ? "" : ` [ref=${ref}]`}${finder.around(element)}`;
+  const told = (elements: readonly Element[]): string => {
+    const apart = hints.apart(elements);
+    return finder.showAll(elements, (element) => {
+      const ref = kit.refs.give(element, args.naming);
+      return `${ref === null ? "" : ` [ref=${ref}]`}${apart(element)}`;
+    });
   };
 
   const attempt = async (): Promise<
@@ -90,9 +93,9 @@ export async function search<I, R>(
       const now = performance.now();
       const end = seen === null ? start + args.waitMs : seen + Math.min(args.graceMs, args.waitMs);
       if (final || now >= end) {
-        if (outcome.kind === "none") outcome.there = finder.instead(args.selector);
+        if (outcome.kind === "none") outcome.there = hints.instead(args.selector);
         if (outcome.kind === "several") {
-          outcome.there = finder.showAll(elements, told);
+          outcome.there = told(elements);
           outcome.refs = kit.refs.given;
         }
         return outcome;

@@ -27,7 +27,7 @@ export type Watched =
 
 /** Waits until the condition holds. Self-contained: it is sent to the browser as text. */
 export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Promise<Watched> {
-  const { dom, finder, urlLike } = kit;
+  const { dom, finder, hints, urlLike } = kit;
   const until = performance.now() + args.waitMs;
   const leaving = dom.leaving();
 
@@ -42,7 +42,7 @@ export async function watch(kit: Kit, node: Element | null, args: WatchArgs): Pr
   const instead = (selector: Selector, elements: Element[]): string => {
     if (args.gone) return `still there: ${finder.showAll(elements.filter(seen))}`;
     const [element] = elements;
-    if (!element) return finder.instead(selector);
+    if (!element) return hints.instead(selector);
     return `${finder.show(element)} matches, but ${unseen(element) ?? "came too late"}`;
   };
 

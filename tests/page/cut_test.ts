@@ -45,7 +45,8 @@ const BY_HAND = new Map([
   ["page/write.ts", ["0, -tail.length"]],
   ["page/in_page/field.ts", ["0, 10", "0, Math.max(0, room"]],
   ["page/in_page/file_field.ts", ["0, -1"]],
-  // Of a script.
+  // Of a script, and of a selector.
+  ["page/in_page/hints.ts", ["0, MAX_SHOWN", "0, end", "0, most"]],
   ["page/in_page/calling.ts", ["0, at"]],
   // Bytes and names of our own.
   ["page/image_size.ts", ["0, HEAD_CHARS"]],
@@ -63,7 +64,7 @@ const BY_HAND = new Map([
   ["page/save_site_data.ts", ["0, MAX_ORIGINS"]],
   ["page/in_page/aim.ts", ["0, MAX_RECTS", "0, MAX_RECTS"]],
   ["page/in_page/choose.ts", ["0, MAX_SHOWN", "0, MAX_TOLD"]],
-  ["page/in_page/finder.ts", ["0, MAX_SHOWN", "0, MAX_SHOWN"]],
+  ["page/in_page/finder.ts", ["0, MAX_SHOWN"]],
   ["page/in_page/frame_element.ts", ["0, MAX_NAMED"]],
   ["actors/driving.ts", ["0, -1"]],
   ["actors/restore_sites.ts", ["0, MAX_NAMED", "0, MAX_NAMED"]],

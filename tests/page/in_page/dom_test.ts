@@ -1,10 +1,12 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { Selector } from "../../../page/args.ts";
 import { drag } from "../../../page/drag.ts";
 import { extract } from "../../../page/extract.ts";
 import { fillForm } from "../../../page/fill_form.ts";
 import { frame } from "../../../page/frame.ts";
 import { interact } from "../../../page/interact.ts";
 import { outline } from "../../../page/outline.ts";
+import { PageError } from "../../../page/page.ts";
 import { pressKey } from "../../../page/press_key.ts";
 import { select } from "../../../page/select.ts";
 import { waitFor } from "../../../page/wait_for.ts";
@@ -140,4 +142,62 @@ testInBrowsers("what its controls are called says nothing of a form", {
     const error = await interact(page, { ...css("form"), action: "click" }).catch(String);
     assertStringIncludes(String(error), '<form id="buying"');
   });
+});
+
+testInBrowsers("only what is in the topmost modal dialog can be used while it is open", {
+  "/": `<button id=a>Save</button><input id=i aria-label=Name><main inert>
+    <dialog id=one aria-label=First><button>Save</button><x-box></x-box></dialog></main>
+    <dialog id=two><button>Yes</button></dialog><dialog id=plain open>not modal</dialog>
+    <style>.gone { display: none !important } .small::backdrop { display: none }</style><script>
+    const shadow = document.querySelector("x-box").attachShadow({ mode: "open" });
+    shadow.innerHTML = "<dialog class=small><button>Deep</button></dialog>";
+    const deep = shadow.firstChild;</script>`,
+}, async ({ t, page }) => {
+  const outlined = async (script: string) => {
+    await page.evaluate(script);
+    return (await outline(page, {})).outline.replace(/ \[ref=e\d+\]| focused/g, "");
+  };
+  const click = (selector: Selector) => interact(page, { selector, action: "click" });
+  const page0 = '- button "Save"\n- textbox "Name"\n- dialog "not modal"';
+
+  await t.step("outline", async () => {
+    assertEquals(await outlined(""), page0);
+    const first = '- dialog "First" modal\n  - button "Save"';
+    assertEquals(await outlined("one.showModal()"), first);
+    assertEquals(await outlined("two.showModal()"), '- dialog modal\n  - button "Yes"');
+    assertEquals(await outlined("one.close(), one.showModal()"), first);
+    assertEquals(await outlined("deep.showModal()"), '- dialog modal\n  - button "Deep"');
+    assertEquals(await outlined("deep.close(), two.close()"), first);
+  });
+
+  await t.step("selectors", async () => {
+    for (
+      const selector of [{ role: "button", name: "Save" }, { text: "Save" }, { css: "#one button" }]
+    ) {
+      assertStringIncludes((await click(selector)).element, '<button> "Save"');
+    }
+    const inert = 'it is inert while the modal <dialog id="one"> is open';
+    const refused: [() => Promise<unknown>, string][] = [
+      [() => click({ css: "#a" }), `Cannot click <button id="a"> "Save": ${inert}`],
+      [
+        () => click({ role: "textbox" }),
+        `1 that cannot be used matches: <input id="i"> "Name": ${inert}`,
+      ],
+      [() => write(page, { selector: { css: "#i" }, text: "x" }), inert],
+    ];
+    for (const [task, words] of refused) {
+      assertStringIncludes((await assertRejects(task, PageError)).message, words);
+    }
+  });
+
+  await t.step(
+    "a dialog that nobody sees keeps the page from being used all the same",
+    async () => {
+      assertEquals(await outlined("one.className = 'gone'"), page0);
+      const { message } = await assertRejects(() => click({ text: "Save" }), PageError);
+      assertStringIncludes(message, "it is inert while the modal <dialog");
+      await page.evaluate("one.close()");
+      assertStringIncludes((await click({ text: "Save" })).element, '<button id="a">');
+    },
+  );
 });
