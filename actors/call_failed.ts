@@ -43,11 +43,16 @@ function sentences({ reopened, page }: ToldWith): string[] {
 }
 
 /** The hint in words; nothing that was not heard in full is called nothing. */
-function caused({ errors, failed_requests, see, late = [], incomplete }: Hint): string[] {
+function caused(
+  { errors, failed_requests, see, background, late = [], incomplete }: Hint,
+): string[] {
   const counts = `${errors} page error(s) and ${failed_requests} failed request(s)`;
-  const known = errors + failed_requests > 0 || late.length > 0 || !incomplete;
+  const known = errors + failed_requests + (background ?? 0) > 0 || late.length > 0 || !incomplete;
   return [
     ...(known ? [`This call caused ${counts}${see ? `: read ${see}` : ""}.`] : []),
+    ...(background === undefined
+      ? []
+      : [`${background} more in its window may be the page's own: what it fails at by itself.`]),
     ...(late.length > 0
       ? [`Late effects of earlier calls: read ${late.map((each) => each.see).join(", ")}.`]
       : []),

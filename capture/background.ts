@@ -2,10 +2,11 @@
  * What a page does all the time is no call's doing. A failure that came twice before in the same way, while
  * the page was left to itself, is background: kept, marked, and counted for nobody. What a call asked for
  * makes nothing background, however often it is asked for; nor does what comes soon after one that sent
- * input, such as a retry, unless the page has failed so by itself as well.
+ * input, such as a retry, unless the page has failed so by itself as well. All of it is of one document of the
+ * driven tab, its frames included: what another did says nothing of the one that is shown.
  *
  * A page that is never left to itself shows what it does by its pace: its newest failures of one way, six or
- * more in one document and three for two calls or more, began at intervals that differ by no more than half of
+ * more and three for two calls or more, began at intervals that differ by no more than half of
  * them, while the times from a call to the first of them after it differ, for three such calls or more, by
  * more than that and by more than 100 ms. Calls that only look do not count. What calls cause is never so: it
  * begins as late after each of them, so its pace is theirs, and one failure for each is too few. A page that
@@ -23,7 +24,7 @@ const MEMORY_MS = 60_000;
 /** Earlier failures of the same way that make the next one background. */
 const ENOUGH = 2;
 
-/** Signatures remembered, least recently failed forgotten first. */
+/** Signatures remembered, of all documents, least recently failed forgotten first. */
 const MAX_SIGNATURES = 500;
 
 /** Failures remembered of one signature, so that it may fail in a few ways in turn. */
@@ -49,19 +50,22 @@ interface Failed extends Begun {
 export interface Failing extends Owner, Omit<Begun, "first"> {
   /** When it was heard of, in epoch milliseconds. */
   readonly now: number;
+  /** The document it is of. */
+  readonly nav: number;
 }
 
-/** The failures of the last minute, by signature. */
+/** The failures of the last minute, by document and signature. */
 export class Background {
   readonly #failures = new Map<string, Failed[]>();
 
   /** Judges a failure and remembers it. When it is background so are those that made it so. */
   judge(signature: string, way: string, failure: Countable, by: Failing): boolean {
     const { now: heard, call, cause, at, nav, input } = by;
-    const recent = this.#recent(signature, heard);
+    const key = keyOf(signature, nav);
+    const recent = this.#recent(key, heard);
     const alike = recent.filter((failed) => failed.way === way);
     const first = !alike.some((failed) => failed.input?.number === input?.number);
-    const failed = { heard, way, call, cause, failure, at, nav, input, first };
+    const failed = { heard, way, call, cause, failure, at, input, first };
     const known = evidence(alike);
     const shown = known.length > 0 ? known : steady([...alike, failed]);
     const background = shown.length > 0;
@@ -72,13 +76,13 @@ export class Background {
         ? { ...one, call: null, cause: "idle" as const }
         : one;
     const kept = [...recent, failed].slice(-MAX_FAILURES).map(own);
-    rememberLatest(this.#failures, signature, kept, MAX_SIGNATURES);
+    rememberLatest(this.#failures, key, kept, MAX_SIGNATURES);
     return background;
   }
 
-  /** Whether another failure with this signature would be background, whichever way it fails. */
-  expects(signature: string, now: number): boolean {
-    const recent = this.#recent(signature, now);
+  /** Whether another failure with this signature, in this document, would be background, whichever way it fails. */
+  expects(signature: string, nav: number, now: number): boolean {
+    const recent = this.#recent(keyOf(signature, nav), now);
     const ways = new Set(recent.map(({ way }) => way));
     return [...ways].some((way) =>
       evidence(recent.filter((failed) => failed.way === way)).length > 0
@@ -90,10 +94,14 @@ export class Background {
     this.#failures.clear();
   }
 
-  #recent(signature: string, now: number): Failed[] {
-    const failures = this.#failures.get(signature) ?? [];
+  #recent(key: string, now: number): Failed[] {
+    const failures = this.#failures.get(key) ?? [];
     return failures.filter((failed) => now - failed.heard <= MEMORY_MS);
   }
+}
+
+function keyOf(signature: string, nav: number): string {
+  return `${nav} ${signature}`;
 }
 
 /**

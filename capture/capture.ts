@@ -261,7 +261,7 @@ export class Capture {
    */
   closeWindow(call: number, now: number, incomplete: boolean): Hint | undefined {
     this.#now = now;
-    return this.#windows.close(call, now, incomplete);
+    return this.#windows.close(call, now, incomplete, this.#network.expectedFor(call, now));
   }
 
   /** The call is over and nobody is left to be told: what it caused is told with the next one. */

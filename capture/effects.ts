@@ -50,8 +50,10 @@ export class Effects {
     const failure = new Failure(owned, this.#windows);
     const { call, cause, nav } = owned;
     const by = { call, cause, nav, at: sign.at, input: this.#windows.inputBefore(sign.at), now };
-    if (this.#background.judge(sign.signature, sign.way, failure, by)) disown(owned);
-    else if (sign.effect !== null) failure.count(sign.effect);
+    if (this.#background.judge(sign.signature, sign.way, failure, by)) {
+      if (sign.effect !== null && call !== null) this.#windows.putAside(call);
+      disown(owned);
+    } else if (sign.effect !== null) failure.count(sign.effect);
   }
 }
 

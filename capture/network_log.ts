@@ -203,15 +203,27 @@ export class NetworkLog {
     return this.#telling.max;
   }
 
-  /** Whether a document, fetch or XHR of this call, or its preflight, has not ended. */
+  /** Whether a document, fetch or XHR of this call, or its preflight, has not ended, background aside. */
   isOpenFor(call: number, now: number): boolean {
-    for (const exchange of this.#exchanges.open) {
-      if (exchange.call !== call || exchange.state !== "pending") continue;
-      if (exchange.error === UNHEARD) continue;
-      if (!isCounted(exchange.type) || isStream(exchange.hop.mime)) continue;
-      if (!this.#parts.background.expects(signatureOf(exchange), now)) return true;
-    }
-    return this.#preflights.isOpenFor(call);
+    const open = this.#openFor(call);
+    return open.some((exchange) => !this.#isExpected(exchange, now)) ||
+      this.#preflights.isOpenFor(call);
+  }
+
+  /** How many documents, fetches and XHRs of this call have not ended that would be background if they failed. */
+  expectedFor(call: number, now: number): number {
+    return this.#openFor(call).filter((exchange) => this.#isExpected(exchange, now)).length;
+  }
+
+  #openFor(call: number): Exchange[] {
+    return [...this.#exchanges.open].filter((exchange) =>
+      exchange.call === call && exchange.state === "pending" && exchange.error !== UNHEARD &&
+      isCounted(exchange.type) && !isStream(exchange.hop.mime)
+    );
+  }
+
+  #isExpected(exchange: Exchange, now: number): boolean {
+    return this.#parts.background.expects(signatureOf(exchange), exchange.nav, now);
   }
 
   #begin(event: NetworkEvent, now: number): Exchange {

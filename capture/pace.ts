@@ -18,8 +18,6 @@ export interface Input {
 export interface Begun {
   /** When it began, in epoch milliseconds by our clock. */
   readonly at: number;
-  /** The document it is of. */
-  readonly nav: number;
   /** The last input before; null for none. */
   readonly input: Input | null;
   /** Whether it is the first of its kind since then. */
@@ -57,14 +55,14 @@ function inputsDuring(failures: readonly Begun[]): number {
   return (failures.at(-1)?.input?.number ?? 0) - (failures[0]?.input?.number ?? 0);
 }
 
-/** The newest failures of one document between which the intervals are about the same. */
+/** The newest failures between which the intervals are about the same. */
 function longestSteady<T extends Begun>(failures: readonly T[]): readonly T[] {
   let from = failures.length - 1;
   let least = Infinity;
   let most = 0;
   for (; from > 0; from--) {
     const [before, after] = [failures[from - 1], failures[from]];
-    if (before === undefined || after === undefined || before.nav !== after.nav) break;
+    if (before === undefined || after === undefined) break;
     const interval = after.at - before.at;
     least = Math.min(least, interval);
     most = Math.max(most, interval);

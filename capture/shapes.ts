@@ -316,6 +316,11 @@ export interface Hint {
   failed_requests: number;
   /** The URI that lists them; absent when both counts are 0. */
   see?: string;
+  /**
+   * Errors and requests in the call's window that are no call's, since they are like what the page fails at by itself, or
+   * are open and would be. The call may have caused one all the same.
+   */
+  background?: number;
   /** Told once, on the next result of the workspace, whatever its call. */
   late?: Late[];
   /** The counts may be too low: the browser was not heard out, events were dropped, or capture paused. */

@@ -84,6 +84,8 @@ export interface Counted {
 interface Tally {
   errors: number;
   failed_requests: number;
+  /** Put aside while the window was open. */
+  background: number;
 }
 
 interface Window {
@@ -164,19 +166,25 @@ export class Windows {
     if (this.#window?.call === call) this.#leave(now);
   }
 
-  /** Closes the window of a call and says what it caused, and what earlier calls did since. */
-  close(call: number, now: number, incomplete: boolean): Hint | undefined {
+  /**
+   * Closes the window of a call and says what it caused, and what earlier calls did since.
+   *
+   * @param expected requests of the call that are open, and not waited for since they are expected to be background
+   */
+  close(call: number, now: number, incomplete: boolean, expected = 0): Hint | undefined {
     const lost = incomplete || this.#window?.incomplete === true;
     if (this.#window?.call === call) this.#leave(now);
-    const own = this.#untold.get(call) ?? { errors: 0, failed_requests: 0 };
+    const { background: aside, ...own } = this.#untold.get(call) ?? emptyTally();
+    const background = aside + expected;
     this.#untold.delete(call);
     const late = this.#tellLate();
     this.#telling++;
     const see = seeOf(call, own);
-    if (see === undefined && late.length === 0 && !lost) return undefined;
+    if (see === undefined && background === 0 && late.length === 0 && !lost) return undefined;
     return {
       ...own,
       ...(see === undefined ? {} : { see }),
+      ...(background === 0 ? {} : { background }),
       ...(late.length === 0 ? {} : { late }),
       ...(lost ? { incomplete: true } : {}),
     };
@@ -255,17 +263,21 @@ export class Windows {
 
   /** Counts one effect of a call. */
   count(call: number, effect: Effect): Counted {
-    const tally = this.#untold.get(call) ?? { errors: 0, failed_requests: 0 };
-    tally[effect]++;
-    remember(this.#untold, call, tally, MAX_TALLIES);
+    this.#tally(call)[effect]++;
     return { call, effect, telling: this.#telling };
   }
 
-  /** Takes an effect back; answers false when its call was told of it already. */
+  /** What came of a call is background, and so no effect of it: told all the same while its window is open. */
+  putAside(call: number): void {
+    if (this.#window?.call === call) this.#tally(call).background++;
+  }
+
+  /** Takes an effect back, as background; answers false when its call was told of it already. */
   uncount(counted: Counted): boolean {
     const tally = this.#untold.get(counted.call);
     if (tally === undefined || counted.telling !== this.#telling) return false;
     tally[counted.effect]--;
+    this.putAside(counted.call);
     return true;
   }
 
@@ -303,13 +315,20 @@ export class Windows {
     return { call: acted.call, cause: acted.navigates ? "idle" : "after" };
   }
 
+  #tally(call: number): Tally {
+    const tally = this.#untold.get(call) ?? emptyTally();
+    remember(this.#untold, call, tally, MAX_TALLIES);
+    return tally;
+  }
+
   #tellLate(): Late[] {
     const late: Late[] = [];
     for (const [call, tally] of [...this.#untold].sort(([a], [b]) => a - b)) {
       if (late.length === MAX_LATE) break;
       this.#untold.delete(call);
+      const { errors, failed_requests } = tally;
       const see = seeOf(call, tally);
-      if (see !== undefined) late.push({ call, ...tally, see });
+      if (see !== undefined) late.push({ call, errors, failed_requests, see });
     }
     return late;
   }
@@ -325,7 +344,11 @@ function isEcho(endedAt: number, now: number, sentAt: number): boolean {
     (now - endedAt <= UNDER_WAY_MS && Math.abs(sentAt - endedAt) <= ECHO_MS);
 }
 
-function seeOf(call: number, tally: Tally): string | undefined {
+function emptyTally(): Tally {
+  return { errors: 0, failed_requests: 0, background: 0 };
+}
+
+function seeOf(call: number, tally: Omit<Tally, "background">): string | undefined {
   if (tally.errors > 0) return consoleSee(call);
   return tally.failed_requests > 0 ? networkSee(call) : undefined;
 }

@@ -54,7 +54,8 @@ export class RunReport {
     const call = result.call === undefined ? "" : `, call ${result.call}`;
     const caused = page === undefined
       ? ""
-      : `: ${page.errors} page error(s), ${page.failed_requests} failed request(s)`;
+      : `: ${page.errors} page error(s), ${page.failed_requests} failed request(s)` +
+        (page.background === undefined ? "" : `, ${page.background} put aside as background`);
     this.#lines.push(`${number} ${tool} ok${call}${caused}`);
     if (as !== undefined) {
       this.#outputs[as] = Object.fromEntries(
@@ -156,7 +157,7 @@ export class RunReport {
 /** What steps caused, in sentences. */
 function caused(page: SummedHint | undefined): string[] {
   if (page === undefined) return [];
-  const { errors, failed_requests, from, late = [], incomplete = false } = page;
+  const { errors, failed_requests, from, background, late = [], incomplete = false } = page;
   const reads = from.map(({ see, step }) => see === undefined ? `step ${step}` : `read(${see})`);
   return [
     ...(from.length > 0
@@ -165,6 +166,7 @@ function caused(page: SummedHint | undefined): string[] {
         reads.join(", "),
       ]
       : []),
+    ...(background === undefined ? [] : [`${background} more were put aside as background`]),
     ...(late.length > 0
       ? [`Late effects of earlier calls: ${late.map(({ see }) => `read(${see})`).join(", ")}`]
       : []),

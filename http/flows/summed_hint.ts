@@ -27,6 +27,8 @@ export interface SummedHint {
   failed_requests: number;
   /** The steps that caused any, in order. */
   from: StepHint[];
+  /** Of all steps: what may be the page's own. */
+  background?: number;
   /** What earlier calls caused late, told with these steps. */
   late?: Late[];
   /** Some step's counts may be too low. */
@@ -37,28 +39,32 @@ export interface SummedHint {
 export class HintSum {
   readonly #from: StepHint[] = [];
   readonly #late: Late[] = [];
+  #background = 0;
   #incomplete = false;
 
   /** Takes what one step caused, if anything. */
   add(step: number, tool: string, page: Hint | undefined): void {
     if (page === undefined) return;
-    const { errors, failed_requests, see, late = [], incomplete = false } = page;
+    const { errors, failed_requests, see, background = 0, late = [], incomplete = false } = page;
     if (errors + failed_requests > 0) {
       this.#from.push({ step, tool, errors, failed_requests, ...(see !== undefined && { see }) });
     }
+    this.#background += background;
     this.#late.push(...late);
     this.#incomplete ||= incomplete;
   }
 
   /** All of it; undefined for nothing. */
   get total(): SummedHint | undefined {
-    if (this.#from.length + this.#late.length === 0 && !this.#incomplete) return undefined;
+    const told = this.#from.length + this.#background + this.#late.length;
+    if (told === 0 && !this.#incomplete) return undefined;
     const sum = (count: (hint: StepHint) => number) =>
       this.#from.reduce((total, each) => total + count(each), 0);
     return {
       errors: sum(({ errors }) => errors),
       failed_requests: sum(({ failed_requests }) => failed_requests),
       from: this.#from,
+      ...(this.#background > 0 && { background: this.#background }),
       ...(this.#late.length > 0 && { late: this.#late }),
       ...(this.#incomplete && { incomplete: true }),
     };

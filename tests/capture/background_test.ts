@@ -35,6 +35,14 @@ Deno.test("Background.judge() forgets a failure after 60 s", () => {
   assertEquals(background.judge("poll", "500", new Disowned(), QUIET(60_001)), false);
 });
 
+Deno.test("Background.judge() knows nothing of a document by what another did", () => {
+  const background = new Background();
+  for (let now = 0; now < 5; now++) background.judge("poll", "500", new Disowned(), QUIET(now));
+  const other = { ...QUIET(6), nav: 2 };
+  assertEquals(background.judge("poll", "500", new Disowned(), other), false);
+  assertEquals(background.judge("poll", "500", new Disowned(), QUIET(7)), true);
+});
+
 Deno.test("Background.judge() tells ways of failing apart", () => {
   const background = new Background();
   background.judge("poll", "500", new Disowned(), QUIET(0));
@@ -187,12 +195,14 @@ Deno.test("Background.judge() remembers 500 signatures, the least recently faile
 
 Deno.test("Background.expects() says whether the next failure would be background", () => {
   const background = new Background();
-  assertEquals(background.expects("poll", 0), false);
+  assertEquals(background.expects("poll", 1, 0), false);
   background.judge("poll", "500", new Disowned(), QUIET(0));
   background.judge("poll", "refused", new Disowned(), QUIET(0));
-  assertEquals(background.expects("poll", 0), false);
+  assertEquals(background.expects("poll", 1, 0), false);
   background.judge("poll", "500", new Disowned(), QUIET(0));
-  assertEquals([background.expects("poll", 0), background.expects("poll", 60_001)], [true, false]);
+  const later = background.expects("poll", 1, 60_001);
+  assertEquals([background.expects("poll", 1, 0), later], [true, false]);
+  assertEquals(background.expects("poll", 2, 0), false);
 });
 
 Deno.test("errorSignature() is the same for texts that differ in numbers, hexadecimal and quoted parts", () => {

@@ -63,7 +63,7 @@ Deno.test("Capture.closeWindow() gives a request told late to the call in whose 
   assertEquals([hint?.failed_requests, hint?.late?.map(({ call }) => call)], [0, [1]]);
 });
 
-Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, and heard for a click that fails elsewhere", () => {
+Deno.test("Capture.closeWindow() blames no call for a poll that fails, and does for what else fails", () => {
   const bench = new Bench().open(1).load("n1");
   bench.close(1);
   for (let poll = 0; poll < 10; poll++) {
@@ -78,13 +78,65 @@ Deno.test("Capture.closeWindow() is silent on a page that polls a failing URL, a
     logged("the click failed"),
   );
   const hint = bench.close(3);
-  assertEquals([hint?.errors, hint?.failed_requests, hint?.late], [1, 1, undefined]);
+  assertEquals(hint, {
+    errors: 1,
+    failed_requests: 1,
+    see: "workspace://console?level=error&call=3",
+    background: 1,
+  });
   const marked = bench.network().requests.filter(({ background }) => background);
   assertEquals(marked.length, 11);
   assertEquals(marked.filter(({ call }) => call !== null), []);
   const failed = { filter: "failed", pages: 5, limit: 50, call: 3 } as const;
   const { requests } = bench.capture.networkList(failed, bench.now);
   assertEquals(requests.map(({ url }) => url), ["https://site.test/click"]);
+});
+
+/** A page that has polled a failing URL for a while, and a call on it. */
+function polling(): Bench {
+  const bench = new Bench().open(1).load("n1");
+  bench.close(1);
+  for (const id of ["a", "b", "c"]) {
+    bench.wait(2_000).feed(...answered(id, 500, "https://site.test/api"), logged("api: 500"));
+  }
+  return bench.wait(2_000).open(2);
+}
+
+Deno.test("Capture.closeWindow() says that what came in a call's window was taken for a poll of the page's", () => {
+  const bench = polling();
+  bench.feed(...answered("click", 500, "https://site.test/api"), logged("api: 500"));
+  assertEquals(bench.close(2), { errors: 0, failed_requests: 0, background: 2 });
+  bench.open(3);
+  assertEquals(bench.close(3), undefined);
+});
+
+Deno.test("Capture.closeWindow() says that a request is open that would be taken for a poll of the page's", () => {
+  const bench = polling().feed(sent({ id: "click", url: "https://site.test/api" }));
+  assert(bench.capture.quiet(2));
+  assertEquals(bench.close(2), { errors: 0, failed_requests: 0, background: 1 });
+  bench.wait(100).open(3).feed(
+    completed({ id: "click", url: "https://site.test/api", status: 500 }),
+  );
+  assertEquals(bench.close(3), undefined);
+});
+
+Deno.test("Capture.closeWindow() says of what was counted and then found to be the page's that it was put aside", () => {
+  const bench = new Bench().load("n1").wait(5_000).open(1, { watches: true });
+  for (const id of ["a", "b", "c"]) {
+    bench.wait(2_000).feed(...answered(id, 500, "https://site.test/poll"));
+  }
+  assertEquals(bench.close(1), { errors: 0, failed_requests: 0, background: 3 });
+});
+
+Deno.test("Capture.closeWindow() takes nothing on a page for what the page before failed at", () => {
+  const bench = polling().load("n2");
+  bench.close(2);
+  bench.wait(2_000).open(3).feed(...answered("click", 500, "https://site.test/api"));
+  assertEquals(bench.close(3), {
+    errors: 0,
+    failed_requests: 1,
+    see: "workspace://network?filter=failed&call=3",
+  });
 });
 
 Deno.test("Capture.closeWindow() tells every late failure that a click asked for, however often it is clicked", () => {

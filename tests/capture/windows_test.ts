@@ -204,7 +204,7 @@ Deno.test("Windows.uncount() takes an effect back only before it was told", () =
   windows.open(1, CLICK, 0);
   const counted = windows.count(1, "errors");
   assertEquals(windows.uncount(counted), true);
-  assertEquals(windows.close(1, 10, false), undefined);
+  assertEquals(windows.close(1, 10, false), { errors: 0, failed_requests: 0, background: 1 });
   const told = windows.count(1, "errors");
   windows.close(2, 20, false);
   assertEquals(windows.uncount(told), false);
