@@ -66,12 +66,12 @@ export class HiddenTabs {
 
   /** Whether an event is of a hidden tab, or of what is no tab. */
   hides(event: BidiEvent): boolean {
-    const context = contextOf(event);
     const parent = parentOf(event);
     if (event.method === "browsingContext.contextCreated" && parent === null) {
       if (NO_TAB.test(event.params.context)) this.#add(event.params.context);
     }
     if (this.#contexts.size === 0) return false;
+    const context = contextOf(event);
     if (context !== null && this.#contexts.has(context)) return true;
     if (context === null || parent === null || !this.#contexts.has(parent)) return false;
     this.#add(context);
