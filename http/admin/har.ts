@@ -1,6 +1,7 @@
 /**
  * The requests as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), masked as they are kept. What is
- * not known is -1, as the format has it; bodies stay in the browser and are left out.
+ * not known is -1, as the format has it, or in a comment where it takes no -1; bodies stay in the browser and are
+ * left out.
  *
  * @module
  */
@@ -45,6 +46,7 @@ function entry(request: RequestDetail, pages: ReadonlySet<number>): object {
       ? []
       : [`redirected from ${redirects.map(redirectWords).join(", ")}`]),
     ...(request.state === "pending" ? ["not answered yet"] : []),
+    ...(request.took_ms === null && request.timing === null ? ["its time is not known"] : []),
   ];
   const timings = timingsOf(request);
   return {
@@ -115,7 +117,7 @@ function received(request: RequestDetail): object {
     httpVersion: "",
     cookies: [],
     headers: response_headers,
-    content: { size: size ?? 0, mimeType: mime ?? "x-unknown" },
+    content: { size: size ?? UNKNOWN, mimeType: mime ?? "x-unknown" },
     redirectURL: valueOf(response_headers, "location"),
     headersSize: UNKNOWN,
     bodySize: size ?? UNKNOWN,

@@ -170,13 +170,13 @@ Deno.test("harOf() tells what was not answered as DevTools does: with a status o
   ]);
   assertEquals([failed.response.bodySize, failed.response.content], [
     -1,
-    { size: 0, mimeType: "x-unknown" },
+    { size: -1, mimeType: "x-unknown" },
   ]);
   const pending = entryOf({ ...none, state: "pending", took_ms: null, timing: null });
   assertEquals([pending.response.status, pending.time, pending.comment], [
     0,
     0,
-    "not answered yet",
+    "not answered yet; its time is not known",
   ]);
 });
 
