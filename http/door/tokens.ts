@@ -11,6 +11,12 @@ import { RateLimit } from "./rate_limit.ts";
 /** Characters a token must have that other machines can try: fewer could be guessed. */
 export const MIN_TOKEN_CHARS = 16;
 
+/** What a token is made of; nothing else can be sent in a header as it is. */
+const CHARACTERS = /^[\x21-\x7e]+$/;
+
+/** The refusal of what cannot be a token. */
+export const NO_TOKEN = "This cannot be a token: one is visible ASCII characters without spaces";
+
 /** One token, with its rights. */
 export interface Token {
   /** What it is called in refusals and in the log. */
@@ -82,7 +88,12 @@ export class Tokens {
    * @throws {HttpError} 401 with `WWW-Authenticate`, or 429
    */
   authenticate(headers: Headers): Access {
-    const presented = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+    const [, presented] = /^Bearer +(\S.*)$/i.exec(headers.get("authorization") ?? "") ?? [];
+    if (presented !== undefined && !CHARACTERS.test(presented)) {
+      throw new HttpError(401, NO_TOKEN, {
+        "www-authenticate": 'Bearer realm="pagetap", error="invalid_token"',
+      });
+    }
     if (presented === undefined) {
       throw new HttpError(401, "A token is required: send Authorization: Bearer <token>", {
         "www-authenticate": 'Bearer realm="pagetap"',

@@ -32,8 +32,8 @@ const FORMS: Readonly<Record<string, string>> = {
   name: "name must be 1 to 64 of A-Z a-z 0-9 . - and start with a letter or digit",
   token: `token must be ${MIN_TOKEN_CHARS} to 1024 visible ASCII characters without spaces`,
   sha256: "sha256 must be 64 hex digits",
-  scopes: `scopes must be a list of ${SCOPES.join(", ")}`,
-  workspaces: "workspaces must be a list of names, with * for any characters",
+  scopes: `scopes must be a list of at least one of ${SCOPES.join(", ")}`,
+  workspaces: "workspaces must be a list of at least one name, with * for any characters",
 };
 
 const ENTRY = z.strictObject({

@@ -278,7 +278,7 @@ Deno.test("a server does not start with a file of tokens it cannot take, and say
     await Deno.writeTextFile(path, `[{"name":"ann","token":"${ANN}","scopes":["all"]}]`);
     const failed = await Pagetap.start({ TOKENS_FILE: path }).then(() => "started", String);
     assertStringIncludes(failed, "ended with 2");
-    assertStringIncludes(failed, "of entry 1, scopes must be a list of observe");
+    assertStringIncludes(failed, "of entry 1, scopes must be a list of at least one of observe");
     assertEquals(failed.includes(ANN), false);
   } finally {
     await Deno.remove(path);

@@ -43,6 +43,7 @@ const refused: [string, Record<string, string>, string][] = [
     authorization: `Bearer ${sha256("ci-token-ci-token").toHex()}`,
   }, "invalid_token"],
   ["two tokens", { authorization: "Bearer a, Bearer ci-token-ci-token" }, 'realm="pagetap"'],
+  ["what cannot be a token", { authorization: "Bearer t\xe4ken" }, "invalid_token"],
 ];
 for (const [what, headers, challenge] of refused) {
   Deno.test(`Tokens.authenticate() refuses ${what}`, () => {
@@ -53,6 +54,17 @@ for (const [what, headers, challenge] of refused) {
     assert(!/ci-|ops/.test(error.message), error.message);
   });
 }
+
+Deno.test("Tokens.authenticate() says what a token is made of to whoever sends what cannot be one", () => {
+  const { tokens } = made([CI]);
+  for (const secret of ["a b", "t\xe4ken", "Bearer ci-token-ci-token", "a\tb"]) {
+    assertThrows(
+      () => tokens.authenticate(bearer(secret)),
+      HttpError,
+      "This cannot be a token: one is visible ASCII characters without spaces",
+    );
+  }
+});
 
 Deno.test("Tokens.authenticate() answers many wrong tokens 429, and lets a right one in all the same", () => {
   const { tokens, at } = made([CI]);
