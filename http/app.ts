@@ -12,7 +12,7 @@ import type { Calls } from "./calls.ts";
 import { type Access, EVERYTHING, permit, permitWorkspace, type Scope } from "./door/access.ts";
 import { Links } from "./door/links.ts";
 import { Hosts, isLoopback } from "./door/hosts.ts";
-import { type Identity, workspaceOf } from "./door/identity.ts";
+import { type Identity, isNamed, workspaceOf } from "./door/identity.ts";
 import type { Quotas } from "./door/quotas.ts";
 import type { Tokens } from "./door/tokens.ts";
 import { refusalOf } from "./failure.ts";
@@ -171,7 +171,7 @@ export function createApp(options: AppOptions): App {
     if (route.scope !== undefined) permit(access, `${method} ${url.pathname}`, [route.scope]);
     return await route.answer(request, url, () => {
       const workspace = workspaceOf(url, request.headers, unnamed);
-      permitWorkspace(access, workspace);
+      permitWorkspace(access, workspace, isNamed(url, request.headers));
       const base = publicUrl ?? `http://${request.headers.get("host")}`;
       return { workspace, access, link: (path) => base + links.sign({ path, workspace }) };
     });
@@ -284,6 +284,7 @@ function refuseUnknown(url: URL, query: readonly string[] | null): void {
 }
 
 function notFound(asked: string, paths: readonly string[]): HttpError {
+  if (asked.startsWith(ACTION_PATH)) return noAction(asked.slice(ACTION_PATH.length));
   // What all actions begin with alike would make them all near.
   const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
   const meant = near(lastOf(asked), paths.map(lastOf)).slice(0, 3)
@@ -294,6 +295,20 @@ function notFound(asked: string, paths: readonly string[]): HttpError {
       ? `There is nothing here; near to it are ${meant.join(", ")}`
       : "There is nothing here; there are POST /mcp, POST /browser/<action>, GET /resources?uri=, GET /admin with " +
         "what is under it, and GET /openapi.json, which names the rest",
+  );
+}
+
+/** Says which actions there are, as MCP does: what was asked for by another name is seldom spelled nearly so. */
+function noAction(asked: string): HttpError {
+  const names = ACTIONS.map(({ path }) => path.slice(ACTION_PATH.length));
+  const meant = near(asked, names).slice(0, 3);
+  return new HttpError(
+    STATUS_CODE.NotFound,
+    meant.length > 0
+      ? `There is no such action; near to it are ${
+        meant.map((name) => `POST ${ACTION_PATH}${name}`).join(", ")
+      }`
+      : `There is no such action; POST ${ACTION_PATH} goes on with ${names.join(", ")}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { STATUS_CODE } from "@std/http";
 import type { Service } from "../actors/service.ts";
 import { MAX_FILE_BYTES, tooLarge } from "../actors/store/files.ts";
 import { permit, permitWorkspace } from "./door/access.ts";
-import { workspaceOf } from "./door/identity.ts";
+import { isNamed, workspaceOf } from "./door/identity.ts";
 import { FILES_PATH } from "./file_links.ts";
 import { HttpError } from "./problem.ts";
 import type { Section } from "./section.ts";
@@ -55,7 +55,7 @@ export function createFiles({ service, unnamed }: FilesOptions): Section {
       const name = nameIn(url);
       refuseUnknown(url);
       const workspace = workspaceOf(url, request.headers, unnamed);
-      permitWorkspace(access, workspace);
+      permitWorkspace(access, workspace, isNamed(url, request.headers));
       const what = `${method} ${FILES_PATH}{name}`;
       switch (method) {
         case "OPTIONS":

@@ -58,14 +58,18 @@ export function reaches({ workspaces }: Access, workspace: string): boolean {
 /**
  * Lets a caller name a workspace; whether there is one of that name is not looked at.
  *
+ * @param named false for what stands for no name at all, which the message may then tell
  * @throws {HttpError} 403 naming those it may
  */
-export function permitWorkspace(access: Access, workspace: string): void {
+export function permitWorkspace(access: Access, workspace: string, named = true): void {
   if (reaches(access, workspace)) return;
   const bound = access.workspaces.join(", ");
+  const refused = named
+    ? `The token ${access.name} is not bound to the workspace that is named`
+    : `No workspace is named, which stands for ${workspace}, and the token ${access.name} is not bound to that`;
   throw new HttpError(
     403,
-    `The token ${access.name} is not bound to the workspace that is named, but to ${bound}; name such a one as ?workspace= or X-Workspace`,
+    `${refused}, but to ${bound}; name such a one as ?workspace= or X-Workspace`,
   );
 }
 

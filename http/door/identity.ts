@@ -28,9 +28,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  * @throws {HttpError} 400 when it is named twice, not at all, or not as names are
  */
 export function workspaceOf(url: URL, headers: Headers, unnamed: string | null): string {
-  const named = [...url.searchParams.getAll("workspace")];
-  const header = headers.get("x-workspace");
-  if (header !== null) named.push(header);
+  const named = namesIn(url, headers);
   if (named.length > 1) {
     throw new HttpError(400, "The workspace is named twice: give ?workspace= or X-Workspace, once");
   }
@@ -48,4 +46,14 @@ export function workspaceOf(url: URL, headers: Headers, unnamed: string | null):
     );
   }
   return name;
+}
+
+/** Whether a request names its workspace. */
+export function isNamed(url: URL, headers: Headers): boolean {
+  return namesIn(url, headers).length > 0;
+}
+
+function namesIn(url: URL, headers: Headers): string[] {
+  const header = headers.get("x-workspace");
+  return [...url.searchParams.getAll("workspace"), ...(header === null ? [] : [header])];
 }

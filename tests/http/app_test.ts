@@ -311,7 +311,14 @@ Deno.test("App.handle() refuses an MCP batch of over 100 messages, and counts ea
 });
 
 const misses: [string, string, Sent, number, string][] = [
-  ["an unknown route", "/browser/clik", post({}), 404, "POST /browser/<action>"],
+  ["an unknown route", "/browsers", post({}), 404, "POST /browser/<action>"],
+  [
+    "an unknown action",
+    "/browser/clik",
+    post({}),
+    404,
+    "POST /browser/ goes on with open-session, ",
+  ],
   [
     "a route in the tool's spelling",
     "/browser/open_session",
@@ -346,13 +353,24 @@ Deno.test("App.handle() names a few paths for one that there is not", async () =
   const said = async (path: string) => (await (await send(fixture().app, path)).json()).error;
   assertEquals(
     await said("/browser/open_session"),
-    "There is nothing here; near to it are POST /browser/open-session",
+    "There is no such action; near to it are POST /browser/open-session",
   );
   assertStringIncludes(await said("/openapi"), "GET /openapi.json, which names the rest");
   assertStringIncludes(await said("/openapi"), "GET /admin with what is under it");
   assertStringIncludes(await said("/resource"), "near to it are GET /resources");
-  for (const path of ["/", "/x", "/browser/", "/browser/dbl", `/${"a".repeat(2_000)}`]) {
+  for (const path of ["/", "/x", `/${"a".repeat(2_000)}`]) {
     assert((await said(path)).length < 200, path);
+  }
+});
+
+Deno.test("App.handle() names the actions for one that there is not", async () => {
+  for (const name of ["click", "", "a".repeat(2_000)]) {
+    const response = await send(fixture().app, `/browser/${name}`, post({}));
+    assertEquals(response.status, 404);
+    const { error } = await response.json();
+    assertStringIncludes(error, "There is no such action; POST /browser/ goes on with ");
+    for (const each of ["interact", "open-session", "run-flow"]) assertStringIncludes(error, each);
+    assert(error.length < 600, error);
   }
 });
 

@@ -17,7 +17,7 @@ async function ask(
   app: App,
   path: string,
   { workspace = "mine", method = "GET", body }: {
-    workspace?: string;
+    workspace?: string | null;
     method?: string;
     body?: unknown;
   } = {},
@@ -29,7 +29,7 @@ async function ask(
         host: "localhost:4445",
         authorization: "Bearer the-token",
         accept: "application/json, text/event-stream",
-        "x-workspace": workspace,
+        ...workspace !== null && { "x-workspace": workspace },
         ...body !== undefined && { "content-type": "application/json" },
       },
       ...body !== undefined && { body: JSON.stringify(body) },
@@ -207,6 +207,14 @@ Deno.test("a foreign workspace is refused in the same words on every route, befo
       "The token ci is not bound to the workspace that is named, but to mine*; name such a one as ?workspace= or X-Workspace",
   }]);
   assertEquals(service.asked, []);
+});
+
+Deno.test("a token is told that it named no workspace where it did not", async () => {
+  const { app } = withToken(SCOPES);
+  for (const path of ["/resources?uri=workspace%3A%2F%2Fcurrent", "/files/a.txt"]) {
+    const { error } = await ask(app, path, { workspace: null });
+    assertStringIncludes(error, "No workspace is named, which stands for default", path);
+  }
 });
 
 Deno.test("a token that is revoked cuts its running calls short on both surfaces, and says so", async () => {

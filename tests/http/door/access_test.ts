@@ -58,3 +58,15 @@ Deno.test("permitWorkspace() refuses without a word of the workspace", () => {
   assertStringIncludes(error.message, "ci-*, docs");
   assertEquals(error.message.includes("payroll"), false);
 });
+
+Deno.test("permitWorkspace() says that none was named", () => {
+  const error = assertThrows(
+    () => permitWorkspace(access(["observe"], ["ci-*"]), "default", false),
+    HttpError,
+  );
+  assertEquals(
+    error.message,
+    "No workspace is named, which stands for default, and the token ci is not bound to that, but to ci-*; " +
+      "name such a one as ?workspace= or X-Workspace",
+  );
+});
