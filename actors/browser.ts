@@ -15,6 +15,7 @@ import { CallFailed } from "./call_failed.ts";
 import { closeConnection } from "./commands.ts";
 import type { Timer } from "./core/clock.ts";
 import type { Behaviour, Context, Reply } from "./core/types.ts";
+import { withTimeout } from "./core/wait.ts";
 import { dialogCame, dialogOpen } from "./dialog_open.ts";
 import { CallerLeft, CallTimedOut, DialogOpened, SessionLost } from "./interruption.ts";
 import { type Job, JobQueue } from "./job_queue.ts";
@@ -24,6 +25,12 @@ import type { Log } from "./log.ts";
 import type { CallResult } from "./service.ts";
 import { ensureAnswering } from "./stuck_tab.ts";
 import { TabWatch } from "./tab_watch.ts";
+
+/**
+ * Milliseconds a call may take beyond its time limit, at which its action ends: what it caused is heard out in
+ * them.
+ */
+const HEAR_MS = 2_000;
 
 /** What a browser is made of. */
 export interface BrowserOptions {
@@ -180,7 +187,9 @@ export class Browser implements Behaviour<BrowserMessage> {
     context: Context<BrowserMessage>,
   ): Promise<CallResult> {
     const { job, abort } = running;
-    const limit = context.system.clock.after(
+    const { clock } = context.system;
+    const until = clock.now() + job.limitMs + HEAR_MS;
+    const limit = clock.after(
       job.limitMs,
       () => abort.abort(new CallTimedOut(job.name, job.limitMs)),
     );
@@ -190,13 +199,15 @@ export class Browser implements Behaviour<BrowserMessage> {
     try {
       await link.ready(abort.signal);
       void link.guard(over.signal);
-      await live.puttingBack;
+      const back = Promise.resolve(live.puttingBack);
+      const overdue = () => new CallTimedOut(job.name, job.limitMs);
+      await withTimeout(clock, back, job.limitMs, overdue);
       await this.#watch?.settle();
       if (live.suspect) await ensureAnswering(live, abort.signal);
       live.suspect = false;
       abort.signal.throwIfAborted();
       running.begun = true;
-      return await job.run(live, abort.signal);
+      return await job.run(live, abort.signal, until);
     } catch (error) {
       if (error instanceof CallerLeft || error instanceof SessionLost) throw error;
       // What a call was refused with before it began names its own reason.

@@ -15,8 +15,9 @@ import { answers } from "./answers.ts";
 import { CallFailed } from "./call_failed.ts";
 import type { Effect } from "./actions.ts";
 import { flush } from "./commands.ts";
+import { withTimeout } from "./core/wait.ts";
 import { tellFileAsked } from "./file_asked.ts";
-import { hearOut } from "./hear_out.ts";
+import { hearInTime } from "./hear_in_time.ts";
 import { CallerLeft, DialogOpened, PutBack } from "./interruption.ts";
 import type { Live } from "./live.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
@@ -43,6 +44,8 @@ export interface CallSpec {
   readonly workspace: PageWorkspace;
   /** Aborts when the caller left. */
   readonly left: AbortSignal;
+  /** When it is answered at the latest, epoch milliseconds; what was not heard by then is told as incomplete. */
+  readonly until: number;
   /** Runs it; gives its own members of the result. */
   run(page: Page): Promise<object>;
 }
@@ -121,13 +124,12 @@ export async function runCall(
     await flush(live.connection, LEFT_FLUSH_MS);
     return await leave();
   }
-  const seen = await hearOut(live, window, call, spec, own);
+  const seen = await hearInTime(live, window, call, spec, own);
   if (spec.left.aborted) return await leave();
   if (signal.reason instanceof PutBack) {
-    failure = signal.reason;
-    await live.puttingBack;
+    failure = await isBack(live, spec.until) ? signal.reason : signal.reason.late;
   }
-  await tellFileAsked(live, spec.left);
+  await tellFileAsked(live, spec.left, spec.until);
   const page = await window.close(call, seen.incomplete);
   if (failure instanceof ActionError) {
     throw CallFailed.of(failure, { reopened: spec.reopened, page });
@@ -148,6 +150,13 @@ export async function runCall(
     ...(notices.length > 0 && { notices }),
     ...(page && { page }),
   };
+}
+
+/** Whether what went where none may go is back. */
+async function isBack({ clock, puttingBack }: Live, until: number): Promise<boolean> {
+  const back = Promise.resolve(puttingBack).then(() => true);
+  const leftMs = Math.max(0, until - clock.now());
+  return await withTimeout(clock, back, leftMs, () => new Error("late")).catch(() => false);
 }
 
 function asActionError(action: string, error: unknown): Error {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { callInPage, inPage } from "../page/evaluate.ts";
+import { callInPage, type CallOptions, inPage } from "../page/evaluate.ts";
 import { send } from "./commands.ts";
 import { sleep } from "./core/wait.ts";
 import type { Live } from "./live.ts";
@@ -22,12 +22,21 @@ const NAME_MS = 1_000;
 
 const NAME = inPage<null, string>(({ finder }, node) => node === null ? "" : finder.show(node));
 
-/** Leaves a notice of the file that was asked for, if one was, with the field as selectors find it. */
-export async function tellFileAsked(live: Live, signal: AbortSignal): Promise<void> {
+/**
+ * Leaves a notice of the file that was asked for, if one was, with the field as selectors find it when the page
+ * says so by `until`, epoch milliseconds.
+ */
+export async function tellFileAsked(
+  live: Live,
+  signal: AbortSignal,
+  until: number,
+): Promise<void> {
   const { fileAsked: asked } = live;
   if (asked === null) return;
   live.fileAsked = null;
-  const field = asked.node === null ? null : await nameOf(live, asked.context, asked.node, signal);
+  const graceMs = Math.max(1, Math.min(NAME_MS, until - live.clock.now()));
+  const { context, node } = asked;
+  const field = node === null ? null : await nameOf(live, context, { node, graceMs }, signal);
   live.notice(
     `the page asked for a file: give it one with upload_file${field ? ` on ${field}` : ""}`,
   );
@@ -36,7 +45,7 @@ export async function tellFileAsked(live: Live, signal: AbortSignal): Promise<vo
 async function nameOf(
   live: Live,
   context: string,
-  node: string,
+  options: CallOptions,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { connection, clock, tabs } = live;
@@ -47,7 +56,7 @@ async function nameOf(
     now: () => clock.now(),
     sleep: (ms) => sleep(clock, ms, signal),
   };
-  return await callInPage(host, NAME, null, { node, graceMs: NAME_MS }).then(
+  return await callInPage(host, NAME, null, options).then(
     ({ value }) => value,
     () => null,
   );

@@ -5,6 +5,7 @@
  */
 import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
 import type { CallSpec, Window } from "./call.ts";
+import type { Flushed } from "./connection.ts";
 import { withTimeout } from "./core/wait.ts";
 import type { Live } from "./live.ts";
 import type { Dialog } from "./tabs.ts";
@@ -89,6 +90,11 @@ async function glance(live: Live, timeoutMs: number, known: string | null): Prom
     .catch(() => null);
   if (contexts !== null) live.listed(contexts);
   await live.deciding;
+  return seenOf(live, contexts, title);
+}
+
+/** Where the call has left the browser, by what it just listed; null when it was not heard. */
+export function seenOf(live: Live, contexts: Flushed, title: string | null): Seen {
   const { driven, all } = live.tabs;
   const listed = contexts?.find((each) => each.context === driven?.context);
   const frame = frameOf(live);

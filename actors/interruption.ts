@@ -44,7 +44,14 @@ export class PutBack extends ActionError {
   /** `why` says which address was refused, and by what rule; it opens the message. */
   constructor(why: string, what: "tab" | "frame" = "tab") {
     super(403, `${why}; the ${what} was put back to about:blank`);
+    this.late = new ActionError(
+      403,
+      `${why}; the ${what} is being put back to about:blank, and no call begins before it is`,
+    );
   }
+
+  /** What is told of it while the page is not back yet. */
+  readonly late: ActionError;
 }
 
 /** The session had ended before anything of the call was done: another may take the call. */

@@ -21,8 +21,11 @@ export interface Job {
   readonly duringDialog: boolean;
   /** Aborts when the caller left. */
   readonly signal: AbortSignal;
-  /** Runs it; `signal` aborts when the caller left, its time is up, a dialog opened or the browser ended. */
-  run(live: Live, signal: AbortSignal): Promise<CallResult>;
+  /**
+   * Runs it; `signal` aborts when the caller left, its time is up, a dialog opened or the browser ended, and by
+   * `until`, epoch milliseconds, it has answered.
+   */
+  run(live: Live, signal: AbortSignal, until: number): Promise<CallResult>;
 }
 
 /** One call in the line. */

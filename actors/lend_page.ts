@@ -12,13 +12,16 @@ import type { Page, PageSendOptions } from "../page/page.ts";
 import type { SpareTab } from "../page/spare_tab.ts";
 import type { PageWorkspace } from "../page/workspace.ts";
 import { send } from "./commands.ts";
-import { sleep } from "./core/wait.ts";
+import { sleep, withTimeout } from "./core/wait.ts";
 import { drivingOf } from "./driving.ts";
 import { listen } from "./listen.ts";
 import { incomingOf } from "./incoming.ts";
 import type { Live } from "./live.ts";
 import { openSpareTab } from "./spare_tab.ts";
 import type { Tab } from "./tabs.ts";
+
+/** Milliseconds that are waited for what a call was lent besides its tab to be returned. */
+const RETURN_MS = 1_000;
 
 /** What a call is lent with its tab. */
 export interface PageLoan {
@@ -85,8 +88,12 @@ export function lendPage(live: Live, tab: Tab, loan: PageLoan): LentPage {
     },
     async [Symbol.asyncDispose]() {
       live.lent.delete(lent);
-      await Promise.all(ears.map((ear) => ear.stop()));
-      await Promise.all(spares.map((spare) => spare[Symbol.asyncDispose]()));
+      const returned = Promise.all([
+        ...ears.map((ear) => ear.stop()),
+        ...spares.map((spare) => spare[Symbol.asyncDispose]()),
+      ]);
+      // The browser carries it out all the same.
+      await withTimeout(clock, returned, RETURN_MS, () => new Error("late")).catch(() => {});
       for (const page of further) await page[Symbol.asyncDispose]();
     },
     incoming: async () =>

@@ -12,8 +12,8 @@ import { inReopened } from "./reopened.ts";
 import type { SessionState } from "./seat.ts";
 import type { ActionRequest, Caller, WorkspaceRef } from "./workspace_messages.ts";
 
-/** Seconds a call may take beyond those its own argument names. */
-const CALL_GRACE_S = 5;
+/** Seconds an action may take beyond those its own argument names. */
+const CALL_GRACE_S = 3;
 
 /** What a job is made of. */
 export interface SessionJob {
@@ -40,13 +40,14 @@ export function jobOf({ action, session, caller, workspace, lastUrl }: SessionJo
     limitMs: limitS * 1000,
     duringDialog: action.duringDialog,
     signal: left,
-    run: async (live, signal) => {
+    run: async (live, signal, until) => {
       const spec = {
         ...inReopened(action, session, lastUrl()),
         waitTimeoutMs: settings.wait_timeout * 1000,
         settleMs: settings.settle_ms,
         workspace: lend(workspace, session.number),
         left,
+        until,
       };
       const result = await runCall(live, windowOf(workspace), spec, signal).catch((error) => {
         // Nobody has been told yet: the next call is.

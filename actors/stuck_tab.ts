@@ -55,17 +55,21 @@ async function replace(live: Live, stuck: Tab, signal: AbortSignal): Promise<voi
     timeoutMs: REPLACE_MS,
     signal,
   });
-  await closed(live, stuck.context);
-  const reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
-  live.notice(
-    `the page at ${url} did not answer for ${PROBE_MS / 1000} s: ` +
-      (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
-  );
+  let reopened = false;
+  try {
+    await closed(live, stuck.context, signal);
+    reopened = live.forbidden(url) === null && await opened(live, context, url, signal);
+  } finally {
+    live.notice(
+      `the page at ${url} did not answer for ${PROBE_MS / 1000} s: ` +
+        (reopened ? "its tab was closed and the URL opened in a new one" : "its tab was closed"),
+    );
+  }
 }
 
-async function closed(live: Live, context: string): Promise<void> {
+async function closed(live: Live, context: string, signal: AbortSignal): Promise<void> {
   // A process that is past answering may not answer this either; the tab is no longer driven anyway.
-  await send(live.connection, "browsingContext.close", { context }).catch(() => {});
+  await send(live.connection, "browsingContext.close", { context }, { signal }).catch(() => {});
 }
 
 async function opened(

@@ -99,6 +99,33 @@ Deno.test("Browser that dies answers what ran and what waited, and is given back
   assertEquals(session.ended, 1);
 });
 
+Deno.test("Browser tells a job when it has to have answered: a little after its time limit", async () => {
+  const { job, settle, clock } = await browserActor();
+  let leftMs = 0;
+  job("a", {
+    limitMs: 10_000,
+    run: (_live, _signal, until) => {
+      leftMs = until - clock.now();
+      return Promise.resolve({});
+    },
+  });
+  await settle();
+  assertEquals(leftMs, 12_000);
+});
+
+Deno.test("Browser keeps to a call's time limit while a page before it is put back", async () => {
+  const { job, live, elapse } = await browserActor();
+  live.puttingBack = new Promise(() => {});
+  const call = job("a", { limitMs: 10_000 });
+  let answer: unknown = null;
+  void call.answer.then((given) => answer = given);
+  await elapse(9_999);
+  assertEquals(answer, null);
+  await elapse(1);
+  assertInstanceOf(answer, ActionError);
+  assertEquals([answer.status, call.started.length], [504, 0]);
+});
+
 Deno.test("Browser names what died, though the channel was the first to fail", async () => {
   const { job, live, session, ref, settle, elapse } = await browserActor();
   const gate = Promise.withResolvers<CallResult>();

@@ -99,6 +99,19 @@ Deno.test("ensureAnswering() goes on when the stuck tab does not close, and when
   assertMatch(live.takeNotices().join(), /its tab was closed$/);
 });
 
+Deno.test("ensureAnswering() tells of a tab it has replaced, though its call was over before it was closed", async () => {
+  const { live, abort, ensured } = setUp({
+    "script.evaluate": silent,
+    "browsingContext.close": () => {
+      abort.abort(new CallerLeft());
+      return undefined;
+    },
+  });
+  await assertRejects(() => ensured(), CallerLeft);
+  assertEquals(live.tabs.driven?.context, "new");
+  assertMatch(live.takeNotices().join(), /its tab was closed$/);
+});
+
 Deno.test("ensureAnswering() does not open again where none may go", async () => {
   const { transport, ensured } = setUp({ "script.evaluate": silent }, {
     url: "file:///etc/passwd",
