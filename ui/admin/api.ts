@@ -7,6 +7,9 @@ import { type Signal, signal } from "@preact/signals";
 
 const TOKEN = "pagetap-token";
 
+/** What a token is made of; a header takes no other characters, or not as they are. */
+const CHARACTERS = /^[\x21-\x7e]+$/;
+
 /** The server refused; the message is its own sentence. */
 export class Refused extends Error {
   /** Tells it from a fault. */
@@ -58,6 +61,11 @@ export function hasToken(): boolean {
 export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = sessionStorage.getItem(TOKEN);
+  if (token !== null && !CHARACTERS.test(token)) {
+    throw shutting(
+      new Refused(401, "This cannot be a token: one is visible ASCII characters without spaces"),
+    );
+  }
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
   const response = await fetch(path, { ...init, headers }).catch((error) => {
     init.signal?.throwIfAborted();
@@ -67,9 +75,13 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
     untried = false;
     return response;
   }
-  const refusal = new Refused(response.status, await sentenceOf(response));
+  throw shutting(new Refused(response.status, await sentenceOf(response)));
+}
+
+/** Asks for another token where this one is none or wrong. */
+function shutting(refusal: Refused): Refused {
   if (refusal.status === 401) signIn.value = refusal.message;
-  throw refusal;
+  return refusal;
 }
 
 /**

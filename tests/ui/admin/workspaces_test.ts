@@ -26,6 +26,15 @@ for (const status of [401, 403, 429]) {
   });
 }
 
+Deno.test("followWorkspaces() sends nobody what cannot be a token, and says what one is", async () => {
+  for (const token of ["a b", "t\xe4ken mit L\xfccken", "\u{1f511}"]) {
+    assertEquals(await refused(401, token), [
+      "This cannot be a token: one is visible ASCII characters without spaces",
+      null,
+    ]);
+  }
+});
+
 Deno.test("followWorkspaces() only says that it is too much, and busy, where no token was given", async () => {
   for (const status of [429, 503]) {
     assertEquals(await refused(status, null), [null, `no, because ${status}`]);
