@@ -7,14 +7,25 @@
 import type { WriteArgs } from "./args.ts";
 import { writeSecret } from "./write_secret.ts";
 import { callInPage, inPage } from "./evaluate.ts";
-import { finding, onElement } from "./find.ts";
-import { insertText, prepareField, readField } from "./in_page/field.ts";
+import { type FindFunction, finding, onElement } from "./find.ts";
+import { type FieldArgs, insertText, prepareField, readField } from "./in_page/field.ts";
+import { declaration } from "./in_page/kit.ts";
+import { search } from "./in_page/search.ts";
+import {
+  focusTaker,
+  prepareWatched,
+  type WatchedField,
+  watchTyping,
+} from "./in_page/typing_watch.ts";
 import { performKeys } from "./input.ts";
 import { BACKSPACE, END, ENTER } from "./keys.ts";
 import { type Page, PageError } from "./page.ts";
 
 /** Most characters typed key by key: Chrome takes about 3 ms for each. */
 export const MAX_TYPED = 500;
+
+/** Characters typed at once where a frame could take the focus: so many it gets at most. */
+const SLICE = 20;
 
 /** Most characters of one call. */
 export const MAX_TEXT = 1_000_000;
@@ -33,7 +44,12 @@ export interface WriteResult {
   readonly note?: string;
 }
 
-const PREPARE = finding(prepareField);
+const STEP =
+  `(kit, element, args) => (${prepareWatched})(kit, element, args, ${prepareField}, ${watchTyping})`;
+const PREPARE: FindFunction<FieldArgs, WatchedField> = {
+  declaration: declaration(`(kit, node, args) => (${search})(kit, node, args, ${STEP})`),
+};
+const TAKER = inPage(focusTaker);
 const READ = finding(readField);
 const INSERT = inPage(insertText);
 
@@ -44,7 +60,7 @@ const TYPEABLE = /^(?:[^\p{Co}\p{Cc}\p{Cs}]|\n)$/u;
  * Writes into one field, after what is there or (`clear`) instead of it.
  *
  * @throws {PageError} 400 no such field, or it is disabled, read-only or no field, or a secret cannot be
- * typed; 403 it may not be typed there; 413 too long a text
+ * typed, or the page gave the focus to another document; 403 it may not be typed there; 413 too long a text
  */
 export async function write(page: Page, args: WriteArgs): Promise<WriteResult> {
   const { selector, secret, clear = false, submit = false } = args;
@@ -63,22 +79,69 @@ export async function write(page: Page, args: WriteArgs): Promise<WriteResult> {
         "leave them out, and use submit to press Enter",
     );
   }
-  const before = field.selected ? [BACKSPACE] : field.toEnd ? [END] : [];
-  const how = field.kind === "set" ? "set" : await enter(page, before, text);
-  const after = await readBack(page, args, text);
-  if (submit) await performKeys(page, [ENTER]);
+  const how = field.kind === "set" ? "set" : await enter(page, field, text);
+  const { holds, ...after } = await readBack(page, args, text);
+  // What a password's field holds is not known.
+  if (!holds || after.value_length === undefined) {
+    await keepFocus(page, field, "and may have got some of the text");
+  }
+  if (submit) {
+    await keepFocus(page, field, "so Enter was not pressed");
+    await performKeys(page, [ENTER]);
+  }
   return { element: field.element, how, ...after };
 }
 
+/**
+ * Makes sure that keys go into the field's document.
+ *
+ * @param so what came of it, in words
+ * @throws {PageError} 400 the page has given the focus to another document
+ */
+async function keepFocus(page: Page, field: WatchedField, so: string): Promise<void> {
+  if (!leavable(page, field)) return;
+  const { value: taker } = await callInPage(page, TAKER, null);
+  if (taker === null) return;
+  throw new PageError(
+    400,
+    `Cannot write to ${field.element}: the page gave the focus to ${taker}, where keys go from then on, ${so}; ` +
+      "look at the page again",
+  );
+}
+
+/** Another document of the tab could take the focus. */
+function leavable(page: Page, { frames }: WatchedField): boolean {
+  return frames || page.context !== page.top;
+}
+
+/** Types the keys: where the focus could leave them the first alone, then a few at a time. */
+async function type(page: Page, field: WatchedField, before: string[], keys: string[]) {
+  for (let typed = 0, until = 1; typed < Math.max(1, keys.length); typed = until, until += SLICE) {
+    if (!leavable(page, field)) until = Math.max(1, keys.length);
+    if (typed > 0) await keepFocus(page, field, stopped(typed, keys.length));
+    const values = keys.slice(typed, until);
+    if (typed === 0) values.unshift(...before);
+    if (values.length > 0) await performKeys(page, values);
+  }
+}
+
+function stopped(typed: number, of: number): string {
+  return `and may have got the last of the ${typed} characters (of ${of}) that were typed by then`;
+}
+
 /** Enters the text where the focus is. */
-async function enter(page: Page, before: string[], text: string): Promise<"typed" | "inserted"> {
+async function enter(page: Page, field: WatchedField, text: string): Promise<"typed" | "inserted"> {
+  const before = field.selected ? [BACKSPACE] : field.toEnd ? [END] : [];
   const keys = graphemes(text);
+  await keepFocus(page, field, "so nothing was written");
   if (keys.length <= MAX_TYPED && keys.every((key) => TYPEABLE.test(key))) {
-    const values = keys.map((key) => key === "\n" ? ENTER : key);
-    if (before.length + values.length > 0) await performKeys(page, [...before, ...values]);
+    await type(page, field, before, keys.map((key) => key === "\n" ? ENTER : key));
     return "typed";
   }
-  if (before.length > 0) await performKeys(page, before);
+  if (before.length > 0) {
+    await performKeys(page, before);
+    await keepFocus(page, field, "so nothing was written");
+  }
   // The last character is typed, so that a page that listens for keys hears one.
   const last = keys.at(-1) ?? "";
   const tail = TYPEABLE.test(last) && last !== "\n" ? last : "";
@@ -91,11 +154,14 @@ async function enter(page: Page, before: string[], text: string): Promise<"typed
         `and ${MAX_TYPED} are the most that are`,
     );
   }
-  if (tail !== "") await performKeys(page, [tail]);
+  if (tail !== "") {
+    await keepFocus(page, field, "so the last character was not typed");
+    await performKeys(page, [tail]);
+  }
   return "inserted";
 }
 
-type After = Pick<WriteResult, "value_length" | "value" | "note">;
+type After = Pick<WriteResult, "value_length" | "value" | "note"> & { readonly holds: boolean };
 
 async function readBack(page: Page, args: WriteArgs, text: string): Promise<After> {
   const { selector, clear = false } = args;
@@ -106,6 +172,7 @@ async function readBack(page: Page, args: WriteArgs, text: string): Promise<Afte
       waitTimeoutMs: 0,
     });
     return {
+      holds: after.holds,
       ...after.length !== null && { value_length: after.length },
       ...after.value === null ? {} : { value: after.value },
       ...after.holds ? {} : {
@@ -116,7 +183,10 @@ async function readBack(page: Page, args: WriteArgs, text: string): Promise<Afte
   } catch (error) {
     // The page may have put the field away, and that is no failure of the writing.
     if (!(error instanceof PageError) || error.status !== 400) throw error;
-    return { note: "the field could not be read back: the page changed when it was written to" };
+    return {
+      holds: false,
+      note: "the field could not be read back: the page changed when it was written to",
+    };
   }
 }
 

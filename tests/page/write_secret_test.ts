@@ -6,6 +6,7 @@ import { outline } from "../../page/outline.ts";
 import { type Page, PageError } from "../../page/page.ts";
 import { pressKey } from "../../page/press_key.ts";
 import { write, type WriteResult } from "../../page/write.ts";
+import { until } from "../e2e/until.ts";
 import type { RealPage } from "../fakes/real_page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
@@ -292,6 +293,54 @@ testInBrowsers(
       const seen = await page.evaluate("word.value + seen.join('')");
       page.context = page.top;
       assertEquals(String(seen).replaceAll("Shift", ""), "");
+    });
+  },
+);
+
+testInBrowsers(
+  "write() of a secret says when the page left meanwhile",
+  SWAP_PAGES,
+  async ({ t, page, origin }) => {
+    hide(page);
+    page.waitTimeoutMs = 300;
+    const { port } = new URL(origin);
+    const thief = `${THIEF}:${port}/thief`;
+    const left = "the page left for another when it was written to";
+    const noted = (args: object = {}) =>
+      write(page, { selector: at("word"), secret, ...args }).then(({ note = "" }) => note);
+
+    const arrived = () =>
+      until(() => page.evaluate("document.title === 'thief'").catch(() => false));
+
+    for (const submit of [false, true]) {
+      await t.step(
+        `as it was told of the focus${submit ? ", and presses no Enter" : ""}`,
+        async () => {
+          await page.go(`${origin}/`);
+          await page.evaluate(`word.onfocus = () => { location = "${thief}" }, 1`);
+          const wanted = left + (submit ? ", so Enter was not pressed" : "");
+          assertStringIncludes(await noted({ submit }), wanted);
+          await arrived();
+          assertEquals(await page.evaluate("word.value + seen.join()"), "");
+        },
+      );
+    }
+
+    await t.step("as it was told of a key, and not as Enter was pressed", async () => {
+      await page.go(`${origin}/`);
+      await page.evaluate(`word.onkeydown = () => { location = "${thief}" }, 1`);
+      assertEquals(await noted({ submit: true }), "");
+      await arrived();
+      await page.go(`${origin}/`);
+      await page.evaluate(`word.onkeydown = () => { location = "${thief}" }, 1`);
+      assertEquals(await noted(), left);
+      await arrived();
+    });
+
+    await t.step("and nothing of one that stays", async () => {
+      await page.go(`${origin}/`);
+      await page.evaluate(`word.oninput = () => { location.hash = "#part" }, 1`);
+      assertEquals(await noted(), "");
     });
   },
 );

@@ -172,3 +172,101 @@ Deno.test("write() refuses a text that is too long before it looks for the field
   const error = await assertRejects(() => write(page, { selector: { css: "p" }, text }), PageError);
   assertEquals([error.status, page.sent.length], [413, 0]);
 });
+
+const TAKEN = `<title>taken</title><p><input id=field> <input id=next>
+  <form onsubmit="event.preventDefault(); document.title = 'sent'"><input id=only></form></p>
+  <script>
+    addEventListener("keydown", (e) => { if (e.key === window.at) frame.contentWindow.focus() }, true);
+    field.onfocus = () => { if (window.at === "focus") setTimeout(() => frame.contentWindow.focus(), 0) };
+  </script>`;
+
+testInBrowsers(
+  "write() types no further when the page gives the focus to a frame",
+  {
+    "/": TAKEN,
+    "/sink": `<input autofocus><script>window.got = "";
+      addEventListener("keydown", (e) => window.got += e.key)</script>`,
+  },
+  async ({ t, page, origin }) => {
+    const other = origin.replace("127.0.0.1", "localhost");
+    const text = "plain-typed-text-of-forty-odd-characters-";
+    const open = async (at: string) => {
+      page.context = page.top;
+      await page.go(`${origin}/`);
+      await page.evaluate(
+        `new Promise((done) => { const f = document.createElement("iframe"); f.id = "frame"; f.onload = done; f.src = "${other}/sink"; document.body.append(f) }).then(() => { window.at = "${at}" })`,
+      );
+    };
+    /** What the frame got. */
+    const got = async () => {
+      const { contexts } = await page.send("browsingContext.getTree", { root: page.top });
+      page.context = contexts[0]?.children?.[0]?.context ?? "";
+      const keys = String(await page.evaluate("window.got"));
+      page.context = page.top;
+      return keys;
+    };
+    const put = (args: object = {}) =>
+      write(page, { selector: { css: "#field" }, text, ...args }).then(
+        ({ value_length }) => `holds ${value_length}`,
+        ({ message }) => String(message),
+      );
+    page.waitTimeoutMs = 300;
+
+    const cases: [string, number, string][] = [
+      ["focus", 0, "so nothing was written"],
+      ["p", 1, "may have got the last of the 1 characters (of 41)"],
+      ["-", 20, "may have got the last of the 21 characters (of 41)"],
+    ];
+    for (const [at, most, why] of cases) {
+      await t.step(`at ${at}: at most ${most} of its keys go there`, async () => {
+        await open(at);
+        const outcome = await put();
+        const keys = await got();
+        assertEquals(keys.length <= most, true, keys);
+        // Firefox may leave the focus where it is.
+        if (outcome === `holds ${text.length}`) {
+          assertEquals([page.browser, keys], ["firefox", ""]);
+          return;
+        }
+        assertStringIncludes(outcome, 'the page gave the focus to <iframe id="frame"');
+        assertStringIncludes(outcome, why);
+      });
+    }
+
+    await t.step("the rest of a text that is put in, and Enter, go nowhere else", async () => {
+      await open("End");
+      await page.evaluate(
+        "only.onfocus = () => setTimeout(() => frame.contentWindow.focus(), 0), 1",
+      );
+      const long = "word ".repeat(200);
+      const outcome = await put({ selector: { css: "#only" }, text: long, submit: true });
+      if (!outcome.startsWith("holds")) assertStringIncludes(outcome, "gave the focus to <iframe");
+      assertEquals(await got(), "");
+    });
+
+    await t.step("fields of one document may hand it on", async () => {
+      await open("");
+      await page.evaluate(
+        "field.oninput = () => { if (field.value.length === 3) next.focus() }, 1",
+      );
+      await put({ text: "abcdef" });
+      assertEquals(await page.evaluate("field.value + ' ' + next.value"), "abc def");
+    });
+
+    await t.step("a field that is full may hand it to a frame", async () => {
+      await open("");
+      await page.evaluate(
+        "field.oninput = () => { if (field.value.length === 3) frame.contentWindow.focus() }, 1",
+      );
+      assertEquals(await put({ text: "129" }), "holds 3");
+    });
+
+    await t.step("a field of the frame, whose document hears nothing of others", async () => {
+      await open("");
+      const { contexts } = await page.send("browsingContext.getTree", { root: page.top });
+      page.context = contexts[0]?.children?.[0]?.context ?? "";
+      assertEquals(await put({ selector: { css: "input" } }), `holds ${text.length}`);
+      page.context = page.top;
+    });
+  },
+);
