@@ -20,6 +20,7 @@ import type { CallOptions, CallResult, Health, OpenArgs, Service, Stats } from "
 import { SiteDataStore } from "./site_data.ts";
 import type { DiskUse } from "./store/disk_use.ts";
 import { Files } from "./store/files.ts";
+import type { RecordStore } from "./store/record.ts";
 import { WorkspaceFolder } from "./store/workspace_folder.ts";
 import type { Tail, TailKind } from "./tail.ts";
 import type { ActionRequest, WorkspaceMessage, WorkspaceRef } from "./workspace_messages.ts";
@@ -39,6 +40,8 @@ const ANSWER_MS = 15 * 60_000;
 const READ_MS = 10_000;
 const REGISTRY_MS = 5_000;
 const REGISTRY_MAILBOX = 65_536;
+/** Workspaces told of that were last used, whether this process knows them yet or not: each takes a read to show. */
+const MAX_EARLIER = 256;
 
 /** Every actor, behind the surfaces' interface. */
 export class Pagetap implements Service {
@@ -52,6 +55,7 @@ export class Pagetap implements Service {
   readonly #stats = new DispatcherStats();
   readonly #census = new Census();
   readonly #secrets: Secrets;
+  readonly #store: RecordStore;
   readonly #watchers = new Set<(workspace: string) => void>();
 
   /** Starts the registry; no browser until a session is opened. */
@@ -61,6 +65,7 @@ export class Pagetap implements Service {
     this.#disk = options.workspace.disk;
     this.#version = options.version;
     this.#secrets = options.workspace.secrets;
+    this.#store = options.workspace.store;
     this.#since = options.system.clock.now();
     const workspace = { ...options.workspace, stats: this.#stats, census: this.#census };
     const changed = (name: string) => {
@@ -164,9 +169,9 @@ export class Pagetap implements Service {
     return () => void this.#watchers.delete(changed);
   }
 
-  /** Names of the workspaces there are, in the order of the alphabet. */
+  /** Names of the workspaces there are, and of those last used by an earlier process, in the order of the alphabet. */
   workspaces(): readonly string[] {
-    return this.#counts.names.toSorted();
+    return [...new Set([...this.#counts.names, ...this.#store.recent(MAX_EARLIER)])].sort();
   }
 
   /** One more listener to everything that a workspace captures; null when nobody has opened it. */

@@ -112,7 +112,10 @@ export interface Service {
    * @returns tells no more
    */
   watch(changed: (workspace: string) => void): () => void;
-  /** Names of the workspaces there are, in the order of the alphabet. */
+  /**
+   * Names of the workspaces there are, and of the last 256 that were used, also by an earlier process, in the order
+   * of the alphabet.
+   */
   workspaces(): readonly string[];
   /**
    * One more listener to everything that a workspace captures; null when nobody has opened it.

@@ -13,6 +13,7 @@ export function memoryStore(): RecordStore {
     lasting: false,
     load: (name) => records.get(name) ?? null,
     held: () => [...records].flatMap(([name, { session }]) => session === null ? [] : name),
+    recent: (most) => [...records.keys()].reverse().slice(0, most),
     save(name, record) {
       records.delete(name);
       records.set(name, record);

@@ -146,6 +146,7 @@ function lockedStore(store: RecordStore, lock: Deno.FsFile): RecordStore {
     lasting: true,
     load: (name) => store.load(name),
     held: () => store.held(),
+    recent: (most) => store.recent(most),
     save: (name, record) => store.save(name, record),
     close() {
       if (!open) return;

@@ -78,6 +78,8 @@ export interface RecordStore {
   load(name: string): WorkspaceRecord | null;
   /** Names of the workspaces whose session may still run on a Grid. */
   held(): readonly string[];
+  /** Names of the workspaces that were saved last, at most so many, the last one first. */
+  recent(most: number): readonly string[];
   /** Keeps a record in place of the one before; a fault is logged, and costs the record only. */
   save(name: string, record: WorkspaceRecord): void;
   /** Writes what is left and closes the file. Safe twice. */

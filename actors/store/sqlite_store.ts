@@ -37,6 +37,7 @@ export class SqliteStore implements RecordStore {
   readonly #database: DatabaseSync;
   readonly #load: StatementSync;
   readonly #held: StatementSync;
+  readonly #recent: StatementSync;
   readonly #save: StatementSync;
   readonly #evict: StatementSync;
   #open = true;
@@ -56,6 +57,7 @@ export class SqliteStore implements RecordStore {
       prepare(database);
       this.#load = database.prepare("SELECT record FROM records WHERE name = ?");
       this.#held = database.prepare("SELECT name FROM records WHERE held = 1 ORDER BY rowid DESC");
+      this.#recent = database.prepare("SELECT name FROM records ORDER BY rowid DESC LIMIT ?");
       this.#save = database.prepare(
         "INSERT OR REPLACE INTO records (name, held, record) VALUES (?, ?, ?)",
       );
@@ -81,6 +83,12 @@ export class SqliteStore implements RecordStore {
   /** Names of the workspaces whose session may still run on a Grid, the last saved first. */
   held(): readonly string[] {
     const rows = this.#read(() => this.#held.all()) ?? [];
+    return rows.map(({ name }) => String(name));
+  }
+
+  /** Names of the workspaces that were saved last, at most so many, the last one first. */
+  recent(most: number): readonly string[] {
+    const rows = this.#read(() => this.#recent.all(most)) ?? [];
     return rows.map(({ name }) => String(name));
   }
 

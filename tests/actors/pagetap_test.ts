@@ -251,3 +251,18 @@ Deno.test("Pagetap.resume() takes up what an earlier server held on a Grid", asy
   await stop();
   assertEquals(browser.started.map(({ ended }) => ended), [0]);
 });
+
+Deno.test("Pagetap.workspaces() tells of those an earlier server knew, which read as it left them", async () => {
+  const store = memoryStore();
+  const first = setUp({ store });
+  await first.open("b");
+  await first.open("a");
+  await first.stop();
+  const { pagetap, done, stop } = setUp({ store });
+  assertEquals(pagetap.workspaces(), ["a", "b"]);
+  const read = await done(pagetap.read("b", "workspace://current"));
+  const { live, ended } = read as { live: boolean; ended?: string };
+  assertEquals(live, false);
+  assertStringIncludes(ended ?? "", "pagetap was stopped");
+  await stop();
+});

@@ -1,4 +1,5 @@
 import { assertEquals, assertGreater, assertMatch } from "@std/assert";
+import type { Summary } from "../../http/admin/shapes.ts";
 import { CueSite } from "./cue_site.ts";
 import { BROWSERS } from "./harness.ts";
 import { loggedUntil } from "./logged.ts";
@@ -18,6 +19,11 @@ for (const browser of BROWSERS) {
     await endServer(first, "SIGTERM");
 
     const second = await servers.start({});
+    const admin = await (await fetch(`${second.address}/admin/workspaces`)).json();
+    assertEquals(admin.workspaces.map(({ key, state }: Summary) => [key, state]), [[
+      "local",
+      "idle",
+    ]]);
     const { live, ended } = await second.read<Current>("local", "workspace://current");
     assertEquals(live, false);
     assertMatch(ended ?? "", /pagetap was stopped, and the browser ended with it/);

@@ -15,6 +15,12 @@ Deno.test("memoryStore() keeps the last record of a name", () => {
   store.close();
 });
 
+Deno.test("memoryStore() names those saved last, the last one first", () => {
+  const store = memoryStore();
+  for (const name of ["a", "b", "c", "a"]) store.save(name, record());
+  assertEquals([store.recent(2), store.recent(9)], [["a", "c"], ["a", "c", "b"]]);
+});
+
 Deno.test("memoryStore() gives up the longest unsaved without a session first", () => {
   const store = memoryStore();
   store.save("held", record());

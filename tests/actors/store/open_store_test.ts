@@ -69,6 +69,7 @@ Deno.test("openStore() keeps records from one server to the next", async () => {
   assertEquals(second.load("b"), record({ session: null }));
   assertEquals(second.load("late"), null);
   assertEquals(second.held(), ["a", "c"]);
+  assertEquals([second.recent(2), second.recent(9)], [["a", "c"], ["a", "c", "b"]]);
   second.close();
   assertEquals(folder.logged, []);
 });
