@@ -179,6 +179,23 @@ for (const browser of BROWSERS) {
     });
   });
 
+  Deno.test(`a click that fails as the page polls is said to be put aside: ${browser}`, async () => {
+    const workspace = `like-poll-${browser}`;
+    await on("like_poll", workspace, browser, async () => {
+      await sleep(2_500);
+      await pagetap.call(workspace, "extract", {});
+      const { page } = await pagetap.click(workspace, "buy");
+      assertEquals([...own(page), page?.late], [0, 0, undefined]);
+      assert((page?.background ?? 0) >= 1, JSON.stringify(page));
+      // Nothing is known of the next document by what this one did.
+      await pagetap.call(workspace, "navigate", { url: `${site.origin}/p/like_poll?still` });
+      for (let i = 0; i < 3; i++) {
+        const { page } = await pagetap.click(workspace, "buy");
+        assertEquals([...own(page), page?.background], [0, 1, undefined], `try ${i}`);
+      }
+    });
+  });
+
   Deno.test(`20 calls at once in two workspaces count their own only: ${browser}`, async () => {
     const names = [`two-a-${browser}`, `two-b-${browser}`];
     const [first = "", second = ""] = names;

@@ -116,6 +116,19 @@ Deno.test("runFlow() sums what its steps caused, those that failed too, with whe
   });
 });
 
+Deno.test("runFlow() sums what its steps had of background, whatever else they caused", async () => {
+  const background = (n: number) => ({ errors: 0, failed_requests: 0, background: n });
+  const answers = [{ call: 1, page: background(2) }, { call: 2, page: background(1) }];
+  const { result } = run([{ tool: "outline" }, { tool: "outline" }], () => answers.shift() ?? {});
+  const { page, steps } = await result;
+  assertEquals(page, { errors: 0, failed_requests: 0, from: [], background: 3 });
+  const none = "0 page error(s), 0 failed request(s)";
+  assertEquals(steps, [
+    `1 outline ok, call 1: ${none}, 2 put aside as background`,
+    `2 outline ok, call 2: ${none}, 1 put aside as background`,
+  ]);
+});
+
 /** What three steps answer that tell of things once only; a fourth fails. */
 function eventful(tool: string): CallResult {
   const see = "workspace://console?level=error&call=";
