@@ -22,6 +22,9 @@ export function hints(dom: Dom, names: Names, finder: Finder): Hints {
   const MAX_FRAMES = 3;
   const MAX_WORDS = 60;
   const MAX_AROUND = 40;
+  const MAX_DEPTH = 1_000;
+  // Of what is around an element; more than is told of it.
+  const MAX_READ = 500;
   // How many of one role are named, to find those that are near to what was looked for.
   const MAX_NEAR = 500;
   const FIELDS = ["textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox"]
@@ -133,11 +136,30 @@ export function hints(dom: Dom, names: Names, finder: Finder): Hints {
         within.set(up, (within.get(up) ?? 0) + 1);
       }
     }
+    /** What a part of the page is called, or says beside the element. */
+    const saidIn = (part: Element, element: Element): string => {
+      const name = part === element || names.byContent(names.role(part)) ? "" : names.name(part);
+      if (name) return name;
+      let text = "";
+      const read = (of: Element, depth: number): void => {
+        if (of === element || text.length > MAX_READ || depth > MAX_DEPTH) return;
+        if (
+          ["script", "style", "select", "textarea"].includes(dom.own(of).localName) ||
+          dom.hidden(of)
+        ) return;
+        for (const child of dom.children(of)) {
+          if (child instanceof Text) text += ` ${child.data}`;
+          if (child instanceof Element) read(child, depth + 1);
+        }
+      };
+      read(part, 0);
+      return dom.squeeze(text);
+    };
     /** The item or row that an element is in, else the widest part of the page that no other is in. */
     const partOf = (element: Element): Element => {
       let part = element;
       while (
-        part === element || !dom.own(part).matches(finder.parts) || finder.words(part) === ""
+        part === element || !dom.own(part).matches(finder.parts) || saidIn(part, element) === ""
       ) {
         const up = dom.parent(part);
         if (!up || within.get(up) !== 1) break;
@@ -150,7 +172,7 @@ export function hints(dom: Dom, names: Names, finder: Finder): Hints {
       for (let node = dom.own(part).previousSibling; node; node = dom.own(node).previousSibling) {
         if (node instanceof Element && within.has(node)) break;
         text = `${node.textContent} ${text}`;
-        if (text.length > 500) break;
+        if (text.length > MAX_READ) break;
       }
       return dom.squeeze(text);
     };
@@ -159,8 +181,8 @@ export function hints(dom: Dom, names: Names, finder: Finder): Hints {
       const own = finder.words(element);
       if (words.filter((each) => each === own).length < 2) return "";
       const part = partOf(element);
-      const inside = finder.words(part);
-      const [how, text] = inside === own ? ["after", before(part)] : ["in", inside];
+      const inside = saidIn(part, element);
+      const [how, text] = inside === "" ? ["after", before(part)] : ["in", inside];
       return text && ` ${how} ${JSON.stringify(dom.cut(text, MAX_AROUND))}`;
     };
   };
