@@ -5,6 +5,7 @@
  */
 import type { PressKeyArgs } from "./args.ts";
 import { finding, onElement } from "./find.ts";
+import { giveFocus } from "./give_focus.ts";
 import { focus } from "./in_page/focus.ts";
 import { performChord } from "./input.ts";
 import { chord } from "./keys.ts";
@@ -14,9 +15,15 @@ import type { Page } from "./page.ts";
 export interface PressKeyResult {
   /** What was focused first; absent when no selector was given. */
   readonly element?: string;
+  /** That the page has lost the keyboard's focus for good, in words. */
+  readonly note?: string;
 }
 
 const FOCUS = finding(focus);
+
+const UNFOCUSED =
+  "the keyboard's focus has left the page for the browser's own buttons and could not " +
+  "be given back: keys press nothing in it; use interact";
 
 /**
  * Presses keys where the focus is, or on one element.
@@ -28,13 +35,14 @@ export async function pressKey(
   { keys, selector }: PressKeyArgs,
 ): Promise<PressKeyResult> {
   const values = chord(keys);
-  if (selector === undefined) {
-    await performChord(page, values);
-    return {};
-  }
-  const { value: element } = await onElement(page, FOCUS, selector, null, {
-    verb: "press a key on",
-  });
+  await giveFocus(page);
+  const element = selector === undefined
+    ? undefined
+    : (await onElement(page, FOCUS, selector, null, {
+      verb: "press a key on",
+    })).value;
   await performChord(page, values);
-  return { element };
+  // A page whose focus is away is told of no focus, whatever is done to it.
+  const focused = await giveFocus(page);
+  return { ...element !== undefined && { element }, ...!focused && { note: UNFOCUSED } };
 }

@@ -17,6 +17,6 @@ export const pressKey: Action = defineAction({
     keys: z.string().min(1).max(200),
     selector: selector.exactOptional(),
   } satisfies ShapeOf<ActionArgs<"press_key">>,
-  output: callResult({}),
+  output: callResult({ note: z.string().optional() }),
   run: (service, workspace, args, options) => service.call(workspace, "press_key", args, options),
 });

@@ -1,7 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { PageError } from "../../page/page.ts";
 import { pressKey } from "../../page/press_key.ts";
-import { FakePage } from "../fakes/page.ts";
+import { FakePage, gives } from "../fakes/page.ts";
 import { testInBrowsers } from "../fakes/page_site.ts";
 
 const KEYS = `<title>keys</title><input id=field value=text><p id=plain>plain</p>
@@ -27,7 +27,7 @@ testInBrowsers("pressKey() sends keys the page hears", { "/": KEYS }, async ({ t
     await page.evaluate("heard.length = 0");
     page.sent.length = 0;
     assertEquals(await pressKey(page, { keys }), {});
-    assertEquals(page.sent, ["input.performActions"]);
+    assertEquals(page.sent.filter((sent) => sent.startsWith("input.")), ["input.performActions"]);
     return await page.evaluate("heard.join()");
   };
   const chords: Record<string, string> = {
@@ -60,6 +60,50 @@ testInBrowsers("pressKey() sends keys the page hears", { "/": KEYS }, async ({ t
       "it takes no keyboard focus",
     );
   });
+});
+
+testInBrowsers("pressKey() has the page keep the focus that Tab takes out of it", {
+  "/": `<title>tab</title><button id=first onclick="pressed.push(this.id)">A</button>
+    <button id=last onclick="pressed.push(this.id)">B</button>
+    <script>const pressed = [];</script>`,
+}, async ({ page }) => {
+  await page.evaluate("last.focus()");
+  for (const _ of [1, 2, 3]) {
+    assertEquals(await pressKey(page, { keys: "Tab" }), {});
+    assertEquals(await page.evaluate("document.hasFocus()"), true);
+  }
+  const focused = await page.evaluate("document.activeElement.id");
+  await pressKey(page, { keys: "Enter" });
+  await pressKey(page, { keys: "Space" });
+  assertEquals(await page.evaluate("pressed.join()"), `${focused},${focused}`);
+});
+
+Deno.test("pressKey() says that the page has lost the focus when it cannot be given back", async () => {
+  for (const opens of [true, false]) {
+    const page = new FakePage((method) => {
+      if (method === "script.callFunction") return gives(false);
+      if (method === "browsingContext.create") return opens ? { context: "S" } : new Error("no");
+      return {};
+    }, "firefox");
+    const { note } = await pressKey(page, { keys: "Enter" });
+    assertMatch(note ?? "", /^the keyboard's focus has left the page .* could not be given back/);
+    const shown = page.sent.filter(({ method }) => method === "browsingContext.activate");
+    const inTurn = opens ? ["S", "T", "S", "T"] : [];
+    assertEquals(shown.map(({ params }) => params.context), inTurn);
+  }
+});
+
+Deno.test("pressKey() ends well though a key took away what it was pressed in", async () => {
+  const gone = new AbortController();
+  class Leaving extends FakePage {
+    override readonly signal = gone.signal;
+  }
+  const page = new Leaving((method) => {
+    if (method === "input.performActions") gone.abort(new PageError(400, "the frame is gone"));
+    if (!gone.signal.aborted) return gives(true);
+    return method === "input.performActions" ? {} : gone.signal.reason;
+  }, "firefox");
+  assertEquals(await pressKey(page, { keys: "Enter" }), {});
 });
 
 Deno.test("pressKey() refuses an unknown key before anything is sent", async () => {
