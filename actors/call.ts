@@ -110,7 +110,10 @@ export async function runCall(
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Unanswered) await stopLoading(live, before);
-    if (!(reason instanceof DialogOpened)) {
+    if (reason instanceof DialogOpened) {
+      const lost = cutShort(spec);
+      if (lost !== null) live.notice(lost);
+    } else {
       failure = explained(live, spec.name, asActionError(spec.name, reason));
     }
   }
@@ -150,6 +153,20 @@ export async function runCall(
     ...(notices.length > 0 && { notices }),
     ...(page && { page }),
   };
+}
+
+/** What a caller does not get of a call that a dialog cut short; null where it misses nothing. */
+function cutShort({ name, effect }: CallSpec): string | null {
+  const before = `the dialog opened before ${name} had its result`;
+  switch (effect) {
+    case "script":
+      return `${before}, which is lost: it goes on when the dialog is answered, and is not to be called again ` +
+        "for that; leave a value that you need in a global, and read it then";
+    case "look":
+      return `${before}, which is lost: answer the dialog, then call it again`;
+    default:
+      return null;
+  }
 }
 
 /** Whether what went where none may go is back. */

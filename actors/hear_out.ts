@@ -4,6 +4,7 @@
  * @module
  */
 import { flush, FLUSH_TIMEOUT_MS, send } from "./commands.ts";
+import type { Effect } from "./actions.ts";
 import type { CallSpec, Window } from "./call.ts";
 import type { Flushed } from "./connection.ts";
 import { withTimeout } from "./core/wait.ts";
@@ -62,9 +63,7 @@ export async function hearOut(
   const input = spec.effect === "input";
   const actedAt = input ? clock.now() : null;
   let heardAt = clock.now();
-  // A frame's is not the tab's.
-  const ownTitle = typeof own.title === "string" && frameOf(live) === undefined ? own.title : null;
-  let seen = await glance(live, FLUSH_TIMEOUT_MS, input ? await frames(live) : ownTitle);
+  let seen = await glance(live, FLUSH_TIMEOUT_MS, await afterwards(live, spec.effect, own.title));
   // What a page does with an answer comes after the answer: it is given a frame for that, and what it
   // then begins is waited for in turn.
   while (clock.now() < deadline && !spec.left.aborted) {
@@ -75,9 +74,21 @@ export async function hearOut(
     });
     if (!more) break;
     heardAt = clock.now();
-    seen = await glance(live, FLUSH_TIMEOUT_MS, await frames(live));
+    seen = await glance(live, FLUSH_TIMEOUT_MS, await pass(live, FRAMES));
   }
   return seen;
+}
+
+/**
+ * Gives the page the time it needs for what the call has begun to leave it; resolves with the tab's title, null
+ * when it cannot be had, or need not be yet.
+ */
+async function afterwards(live: Live, effect: Effect, own: unknown): Promise<string | null> {
+  if (effect === "input") return await pass(live, FRAMES);
+  // Its answer to a script overtakes what the script has sent for, of which another process tells.
+  if (effect === "script" && live.browser === "firefox") return await pass(live, TITLE);
+  // A frame's is not the tab's.
+  return typeof own === "string" && frameOf(live) === undefined ? own : null;
 }
 
 /** Flushes, and asks for the title in the same breath unless it is known. */
@@ -112,12 +123,12 @@ function urlOf(url: string | undefined): string | null {
   return !url || url.startsWith("chrome-error:") ? null : url;
 }
 
-/** Lets frames of the page pass; resolves with the tab's title, null when it cannot be had. */
-async function frames(live: Live): Promise<string | null> {
+/** Lets frames, or one turn, of the page pass; resolves with the tab's title, null when it cannot be had. */
+async function pass(live: Live, turns: typeof FRAMES | typeof TITLE): Promise<string | null> {
   const frame = frameOf(live);
   const tab = live.tabs.driven?.context;
-  if (frame === undefined) return await script(live, tab, FRAMES, FRAMES_MS);
-  const passed = script(live, frame, FRAMES, FRAMES_MS);
+  if (frame === undefined) return await script(live, tab, turns, FRAMES_MS);
+  const passed = script(live, frame, turns, FRAMES_MS);
   const title = await script(live, tab, TITLE, FRAMES_MS);
   await passed;
   return title;

@@ -5,6 +5,7 @@ import { CallerLeft, DialogOpened, PutBack } from "../../actors/interruption.ts"
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
 import type { Hint } from "../../capture/shapes.ts";
+import type { BrowserName } from "../../drivers/driver.ts";
 import { Unanswered } from "../../page/navigate.ts";
 import { PageError } from "../../page/page.ts";
 import { navigation, tab } from "../capture/events.ts";
@@ -23,6 +24,7 @@ function setUp(
     settling?: (signal: AbortSignal) => Promise<boolean>;
     hint?: Hint;
     answers?: Answers;
+    browser?: BrowserName;
   } = {},
 ) {
   const fake = fakeSystem();
@@ -41,7 +43,10 @@ function setUp(
       if (step === "frames") fake.clock.advance(FRAMES_MS);
     },
   );
-  const { live } = fakeLive(fake.system, { transport });
+  const { live } = fakeLive(fake.system, {
+    transport,
+    ...options.browser && { browser: options.browser },
+  });
   const settles = [...options.settles ?? []];
   const told = { incomplete: false, settleMs: [] as number[] };
   const window: Window = {
@@ -113,6 +118,16 @@ Deno.test("runCall() only flushes after what is no input, and asks for the title
   }
 });
 
+Deno.test("runCall() asks Firefox's page once more after a script and then flushes, and Chrome's not", async () => {
+  const run = () => Promise.resolve({ title: "of the script" });
+  const firefox = setUp({ effect: "script", run }, { browser: "firefox" });
+  assertEquals((await firefox.result()).title, "Title");
+  assertEquals(firefox.steps.slice(1), ["title", FLUSH, "settle", "close"]);
+  const chrome = setUp({ effect: "script", run }, { browser: "chrome" });
+  assertEquals((await chrome.result()).title, "of the script");
+  assertEquals(chrome.steps.slice(1), [FLUSH, "settle", "close"]);
+});
+
 Deno.test("runCall() hears the page out again and again, until it has nothing more to say", async () => {
   const { result, steps, told } = setUp({}, { settles: [true, true, false] });
   await result();
@@ -174,6 +189,25 @@ Deno.test("runCall() answers with the dialog that cut its action short, and runs
     dialog: { type: "alert", message: "hi" },
   });
   assertEquals(steps, ["open input", FLUSH, "settle", "close"]);
+});
+
+Deno.test("runCall() says what is lost of a call that a dialog cut short, unless it only sent input", async () => {
+  const dialog = { type: "alert", message: "hi" } as const;
+  const run = () => Promise.reject(new DialogOpened(dialog));
+  const before = "the dialog opened before execute_script had its result, which is lost: ";
+  for (
+    const [effect, notices] of [
+      ["script", [
+        `${before}it goes on when the dialog is answered, and is not to be called again for that; ` +
+        "leave a value that you need in a global, and read it then",
+      ]],
+      ["look", [`${before}answer the dialog, then call it again`]],
+      ["input", undefined],
+    ] as const
+  ) {
+    const { result } = setUp({ name: "execute_script", effect, run });
+    assertEquals((await result()).notices, notices, effect);
+  }
 });
 
 Deno.test("runCall() says on an error what the call caused", async () => {
