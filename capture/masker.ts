@@ -12,6 +12,7 @@ import { maskHtml } from "./mask/html.ts";
 import { maskJson } from "./mask/json.ts";
 import { boundaryOf, maskMultipart } from "./mask/multipart.ts";
 import { Names } from "./mask/names.ts";
+import { betweenRefs } from "./mask/own_words.ts";
 import { isDistinct, MASK, type Rules } from "./mask/rules.ts";
 import { maskText } from "./mask/text.ts";
 import { maskUrl, stripUrl } from "./mask/url.ts";
@@ -223,7 +224,8 @@ export class Masker {
    * could teach it.
    */
   said(text: string): string {
-    return this.#around(text, (inner) => maskText(inner, this.#rules, 0), { said: true });
+    const mask = (part: string) => maskText(part, this.#rules, 0);
+    return this.#around(text, (inner) => betweenRefs(inner, mask), { said: true });
   }
 
   /** Whether a string that is a member so named is a secret, in an object or in JSON. */

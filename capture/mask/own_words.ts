@@ -20,6 +20,14 @@ const ORIGIN =
 /** The URIs of resources, and the refs of elements, as results and errors name them. */
 const REFERENCES = /\b(?:workspace|skill):\/\/[^\s"'`<>]*|\[ref=e[0-9]+\]/g;
 
+const REF = /(\[ref=e[0-9]+\])/;
+
+/** What pagetap says, with what stands between its refs masked by itself: no name of a page's reaches over one. */
+export function betweenRefs(said: string, mask: (text: string) => string): string {
+  if (!said.includes("[ref=")) return mask(said);
+  return said.split(REF).map((part, at) => at % 2 === 0 ? mask(part) : part).join("");
+}
+
 /** Whether a value may be more than one word of what pagetap says. */
 export function mayBeSaid(value: string): boolean {
   return SIGNS.test(value);

@@ -52,6 +52,16 @@ Deno.test("Masker.said() lets no value a page taught hide what pagetap says", ()
   ) assertEquals(masker.said(said), said);
 });
 
+Deno.test("Masker.said() lets no name in a page's text hide a ref, or what comes after it", () => {
+  const masker = new Masker();
+  for (const name of ['"token="', '"token:"', '"password=', "-----BEGIN PRIVATE KEY-----"]) {
+    const lines = `- button ${name} [ref=e1]\n- button "-----END PRIVATE KEY-----" [ref=e2] x`;
+    const rest = lines.slice(lines.indexOf("[ref=e1]"));
+    assertEquals(masker.said(lines).slice(-rest.length), rest, name);
+  }
+  assertEquals(masker.said('- text: token="abc" [ref=e1]'), `- text: token="${MASK}" [ref=e1]`);
+});
+
 Deno.test("Masker.said() masks one word that a page taught, and all that was bound", () => {
   const secrets = [
     "c0ffee00-1d2e-4f5a-9b8c-7d6e5f4a3b2c",
