@@ -274,6 +274,7 @@ export class Browser implements Behaviour<BrowserMessage> {
       signal,
       running: () => this.#interruptible(),
       keeping: () => this.#running?.job.name === "download",
+      picturing: () => PICTURING.has(this.#running?.job.name ?? ""),
     });
     this.#watch = watch;
     live.changed = (moved) => {
@@ -359,6 +360,9 @@ const TELLING: ReadonlySet<string> = new Set([
   "browsingContext.userPromptOpened",
   "browsingContext.userPromptClosed",
 ]);
+
+/** The actions that take a picture of the page, its frames with it. */
+const PICTURING: ReadonlySet<string> = new Set(["screenshot", "print"]);
 
 const NOBODY: Reply<CallResult> = { ok() {}, fail() {} };
 

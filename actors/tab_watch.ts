@@ -35,6 +35,8 @@ export interface TabWatchOptions {
   readonly running: () => AbortController | null;
   /** Whether the running call keeps what is downloaded. */
   readonly keeping: () => boolean;
+  /** Whether the running call takes a picture, which has every frame of the page in it. */
+  readonly picturing: () => boolean;
 }
 
 /** The watch of one session. */
@@ -43,16 +45,18 @@ export class TabWatch {
   readonly #signal: AbortSignal;
   readonly #running: () => AbortController | null;
   readonly #keeping: () => boolean;
+  readonly #picturing: () => boolean;
   /** Where tabs have set out for since their last document came; Firefox gives some of it up and says so late. */
   readonly #sought = new Map<string, string>();
   readonly #puttingBack = new Map<string, Promise<void>>();
 
   /** Watches from now on. */
-  constructor({ live, signal, running, keeping }: TabWatchOptions) {
+  constructor({ live, signal, running, keeping, picturing }: TabWatchOptions) {
     this.#live = live;
     this.#signal = signal;
     this.#running = running;
     this.#keeping = keeping;
+    this.#picturing = picturing;
   }
 
   /** Takes one event; at least one tab is left. */
@@ -102,7 +106,8 @@ export class TabWatch {
     this.#putBack(context);
     const error = new PutBack(why, ofFrame ? "frame" : "tab");
     const acting = !ofFrame ||
-      tab === live.tabs.driven && tab.frames.some((frame) => frame.context === context);
+      tab === live.tabs.driven &&
+        (this.#picturing() || tab.frames.some((frame) => frame.context === context));
     const running = acting ? this.#running() : null;
     // A call that was cut short already has its answer, such as a dialog.
     if (running && !running.signal.aborted) running.abort(error);

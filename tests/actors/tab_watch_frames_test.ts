@@ -20,7 +20,7 @@ const info = (context: string, over: Partial<ContextInfo> = {}): ContextInfo => 
 });
 
 /** A watch of a tab `T` with a frame `F` in it that was entered. */
-function setUp(answers: Answers = {}) {
+function setUp(answers: Answers = {}, picturing = false) {
   const fake = fakeSystem();
   const transport = new AnsweringTransport({ ...ONE_TAB, ...answers });
   const { live } = fakeLive(fake.system, { transport });
@@ -34,6 +34,7 @@ function setUp(answers: Answers = {}) {
     signal: new AbortController().signal,
     running: () => running,
     keeping: () => false,
+    picturing: () => picturing,
   });
   const tell = async (...events: BidiEvent[]) => {
     for (const event of events) {
@@ -175,6 +176,16 @@ Deno.test("TabWatch.event() puts a frame back, and ends the running call if it i
     assertEquals(live.puttingBack, null);
     await stop();
   }
+});
+
+Deno.test("TabWatch.event() ends a call that takes a picture when any frame of the page is put back", async () => {
+  const forbidden = "http://localhost:4445/health";
+  const { running, tell, elapse, stop } = setUp({}, true);
+  await tell(created("other", { parent: "T" }), committed("other", forbidden));
+  assertInstanceOf(running.signal.reason, PutBack);
+  await tell(committed("other", "about:blank"));
+  await elapse(1_000);
+  await stop();
 });
 
 Deno.test("TabWatch.event() leaves alone what a frame shows that no server sent", async () => {

@@ -11,7 +11,13 @@ for (const keeping of [false, true]) {
     const { system, settle } = fakeSystem();
     const { live } = fakeLive(system);
     const { signal } = new AbortController();
-    const watch = new TabWatch({ live, signal, running: () => null, keeping: () => keeping });
+    const watch = new TabWatch({
+      live,
+      signal,
+      running: () => null,
+      keeping: () => keeping,
+      picturing: () => false,
+    });
     const began = (suggestedFilename: string): BidiEvent => ({
       method: "browsingContext.downloadWillBegin",
       params: {
@@ -39,7 +45,13 @@ Deno.test("TabWatch.event() closes the tab that Firefox opens for a download tha
   const transport = new AnsweringTransport(ONE_TAB);
   const { live } = fakeLive(system, { transport, browser: "firefox" });
   const { signal } = new AbortController();
-  const watch = new TabWatch({ live, signal, running: () => null, keeping: () => false });
+  const watch = new TabWatch({
+    live,
+    signal,
+    running: () => null,
+    keeping: () => false,
+    picturing: () => false,
+  });
   const hear = (event: BidiEvent) => {
     live.tabs.apply(event);
     watch.event(event);
