@@ -9,7 +9,7 @@ import type { ActionArgs } from "../../actors/actions.ts";
 const words = z.string().min(1).max(10_000);
 
 /** What an outline, or an error that names several, calls an element. */
-export const ref: z.ZodString = words;
+export const ref: z.ZodType<string> = words;
 
 /** Exactly one way to name an element; what it means is `page/`'s to say. */
 export const selector: z.ZodType<ActionArgs<"interact">["selector"]> = z.union([
