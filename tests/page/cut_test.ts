@@ -53,6 +53,7 @@ const BY_HAND = new Map([
   ["actors/store/files.ts", ["0, TOLD_NAMES"]],
   ["actors/store/file_name.ts", ["0, at"]],
   ["actors/store/incoming_folder.ts", ['0, made.lastIndexOf("/"', "0, -name.length"]],
+  ["actors/store/memory_store.ts", ["0, most"]],
   ["actors/store/open_store.ts", ["0, 20"]],
   ["actors/store/workspace_folder.ts", ["0, HASH_LENGTH", '0, path.lastIndexOf("/"']],
   // By which downloads are told apart; shown nowhere.
