@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { ActionError } from "../actors/action_error.ts";
-import { allowed } from "./schema/allowed.ts";
+import { allowed, WORDS } from "./schema/allowed.ts";
 import { coerce, unwrapped } from "./schema/coerce.ts";
 import { isRecord } from "./schema/record.ts";
 import { selector } from "./schema/selector.ts";
@@ -64,8 +64,11 @@ function refusal(schema: z.ZodObject, args: unknown, issues: readonly z.core.$Zo
   if (unknown !== undefined) {
     const meant = selectorBeside(schema, args);
     if (meant !== null) return `${found(unknown)} is not an argument; give ${meant}`;
+    const near = known.filter((name) => name.split("_").includes(unknown));
     return `${found(unknown)} is not an argument; ${
-      known.length === 0 ? "there are none" : `known are ${known.join(", ")}`
+      near.length === 0 ? "" : `${near.join(" or ")} may be meant; `
+    }${known.length === 0 ? "there are none" : `known are ${known.join(", ")}`}${
+      lacking(schema, args)
     }`;
   }
   const { name, schema: wanted, holder, value } = placeOf(schema, args, issues[0]?.path ?? []);
@@ -81,6 +84,15 @@ function refusal(schema: z.ZodObject, args: unknown, issues: readonly z.core.$Zo
   return `"${name}" must be ${allowed(wanted)}; found ${
     found(value, issues[0]?.code === "too_big")
   }${meant === null ? "" : `: give ${meant}`}`;
+}
+
+/** What a required argument is that is not there, of one whose name alone does not say it. */
+function lacking({ shape }: z.ZodObject, args: Record<string, unknown>): string {
+  const name = Object.keys(shape).find((each) =>
+    args[each] === undefined && WORDS.has(shape[each]) &&
+    !z.safeParse(shape[each], undefined).success
+  );
+  return name === undefined ? "" : `; "${name}" is required: ${allowed(shape[name])}`;
 }
 
 /** The argument `selector` of an object that has its members instead, in words; null for any other. */

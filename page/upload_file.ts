@@ -20,6 +20,11 @@ export const MAX_UPLOAD_BYTES: number = 20 * 1024 * 1024;
 /** Bytes of a piece: what both drivers take in one command with room to spare. */
 const PIECE_BYTES = 384 * 1024;
 
+/** How a file comes here that is on the caller's machine, which no path leads to. */
+const BRING =
+  "a file on your machine is brought by its content, as text or base64 beside the name, or first with " +
+  "PUT /files/{name} over HTTP";
+
 /** What `upload_file` answers. */
 export interface UploadFileResult {
   /** The field, such as `<input id="photo">`. */
@@ -97,9 +102,14 @@ function equals(a: Uint8Array, b: Uint8Array): boolean {
 
 async function give(page: Page, { name, text, base64 }: UploadFile, room: number): Promise<Given> {
   const wrong = wrongName(name);
-  if (wrong !== null) throw new PageError(400, `Cannot upload ${wrong}`);
+  if (wrong !== null) throw new PageError(400, `Cannot upload ${wrong}; ${BRING}`);
   if (text === undefined && base64 === undefined) {
-    const { bytes, ...kept } = await page.workspace.files.read(name, room);
+    const { bytes, ...kept } = await page.workspace.files.read(name, room).catch((error) => {
+      if (error instanceof Error && "status" in error && error.status === 404) {
+        throw new PageError(404, `${error.message}; ${BRING}`);
+      }
+      throw error;
+    });
     return { name: kept.name, mime: kept.mime, bytes, kept };
   }
   const bytes = text === undefined ? decoded(name, base64 ?? "") : new TextEncoder().encode(text);

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import * as z from "zod";
 import { ActionError } from "../../actors/action_error.ts";
 import { parseArguments } from "../../http/arguments.ts";
+import { WORDS } from "../../http/schema/allowed.ts";
 import { selector } from "../../http/schema/selector.ts";
 
 const schema = z.strictObject({
@@ -185,5 +186,28 @@ Deno.test("parseArguments() says so when there are no arguments", () => {
     () => parseArguments("end", z.strictObject({}), { a: 1 }),
     ActionError,
     'end: "a" is not an argument; there are none',
+  );
+});
+
+Deno.test("parseArguments() asks for the argument that an unknown one is a part of", () => {
+  const error = assertThrows(() =>
+    parseArguments("assert", z.strictObject({ wait_timeout: z.number().exactOptional() }), {
+      timeout: 1,
+    })
+  );
+  assertEquals(
+    (error as Error).message,
+    'assert: "timeout" is not an argument; wait_timeout may be meant; known are wait_timeout',
+  );
+});
+
+Deno.test("parseArguments() says beside an unknown argument what a required one is, where that has words", () => {
+  const files = z.array(z.string()).register(WORDS, { words: "the files" });
+  const error = assertThrows(() =>
+    parseArguments("upload", z.strictObject({ files, other: z.string() }), { path: "/a" })
+  );
+  assertEquals(
+    (error as Error).message,
+    'upload: "path" is not an argument; known are files, other; "files" is required: the files',
   );
 });

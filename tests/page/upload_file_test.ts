@@ -149,7 +149,7 @@ const REFUSED: [string, UploadFileArgs, number, RegExp][] = [
     "a folder in a name",
     { selector: { css: "#one" }, files: [{ name: "a/b", text: "" }] },
     400,
-    /a name has no folder/,
+    /a name has no folder; give the last part; a file on your machine is .* base64 .* PUT \/files\//,
   ],
   [
     "a base64 that is none",
@@ -161,7 +161,7 @@ const REFUSED: [string, UploadFileArgs, number, RegExp][] = [
     "a name of nothing",
     { selector: { css: "#one" }, files: [{ name: "gone" }] },
     404,
-    /No file "gone"/,
+    /No file "gone" .* base64 .* PUT \/files\//,
   ],
 ];
 

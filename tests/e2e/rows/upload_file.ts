@@ -44,6 +44,19 @@ export const uploadFile: RowCase = {
       says: /"files" must be an array/,
     },
     {
+      what: "a name alone",
+      args: { selector: { css: "#many" }, files: ["real.txt"] },
+      status: 400,
+      says: /"files\[0\]" must be {"name"} of a file of the workspace, which PUT /,
+    },
+    {
+      what: "a path",
+      args: { selector: { css: "#many" }, path: "/tmp/real.txt" },
+      status: 400,
+      says:
+        /"path" is not an argument; known are selector, files; "files" is required: an array of/,
+    },
+    {
       what: "two contents of one file",
       args: { selector: { css: "#many" }, files: [{ name: "a", text: "", base64: "" }] },
       status: 400,
