@@ -56,10 +56,14 @@ function isExpression(script: string): boolean {
 
 /**
  * The error of a script that the browser would not run: what is thrown while one runs is caught in the page,
- * so `text`, the browser's own, is of before.
+ * so `text`, the browser's own, is of before, or of what catches it, which runs among the page's own globals.
  */
 export function unparsed(text: string): PageError {
-  return new PageError(400, `The script cannot be run: ${cut(text, MAX_THROWN)}`);
+  const whose = /^(?:Uncaught )?SyntaxError\b/.test(text)
+    ? ""
+    : "; the script itself threw nothing: the page may have changed the objects that all scripts are made of, " +
+      "such as Array.prototype, so read it with outline or extract";
+  return new PageError(400, `The script cannot be run: ${cut(text, MAX_THROWN)}${whose}`);
 }
 
 /**

@@ -224,3 +224,33 @@ testInBrowsers("executeScript() gives nothing that a page has put in the place o
     });
   }
 });
+
+testInBrowsers("executeScript() says whose fault it is when it cannot run a script", {
+  "/": "<title>broken</title>",
+}, async ({ t, page }) => {
+  const told = (run: () => Promise<unknown>) =>
+    run().then(() => "ran", ({ message }) => String(message));
+  const THEIRS = "the page may have changed the objects that all scripts are made of";
+
+  await t.step("the script's, which does not parse", async () => {
+    const message = await told(() => executeScript(page, { script: "return (" }));
+    assertStringIncludes(message, "The script cannot be run: SyntaxError");
+    assertEquals(message.includes(THEIRS), false);
+  });
+
+  await t.step("the page's, which breaks what catches an error", async () => {
+    await page.evaluate(
+      "RegExp = setTimeout = function endless() { return endless() + 1 }, 1",
+    );
+    for (
+      const run of [
+        () => executeScript(page, { script: "1 + 1" }),
+        () => assertScript(page, { script: "return false" }),
+      ]
+    ) {
+      const message = await told(run);
+      assertStringIncludes(message, "The script cannot be run: ");
+      assertStringIncludes(message, THEIRS);
+    }
+  });
+});
