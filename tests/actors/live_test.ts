@@ -14,7 +14,7 @@ function setUp() {
   });
   const ended = (timeoutMs: number) =>
     page.send("browsingContext.getTree", {}, { timeoutMs }).then(() => "answered", () => "failed");
-  return { ...fake, live, transport, abort, ended };
+  return { ...fake, live, page, transport, abort, ended };
 }
 
 Deno.test("Live.page() leaves a tab unsuspected that answered, were it with a refusal", async () => {
@@ -45,4 +45,19 @@ Deno.test("Live.page() suspects a tab whose command went unanswered, or was cut 
   left.abort.abort(new Error("the caller left"));
   await left.settle();
   assertEquals([await cut, left.live.suspect], ["failed", true]);
+});
+
+Deno.test("Live.page() waits a second at most for the browser to take back what its call subscribed to", async () => {
+  const { page, transport, clock, settle, elapse } = setUp();
+  const events = ["browsingContext.load"] as const;
+  const listening = page.listen({ events: [...events], contexts: ["T"], heard() {} });
+  await settle();
+  transport.answer("session.subscribe", { subscription: "s" });
+  await listening;
+  const began = clock.now();
+  let overAt = 0;
+  void page[Symbol.asyncDispose]().then(() => overAt = clock.now());
+  await elapse(10_000);
+  assertEquals(transport.sent.at(-1)?.method, "session.unsubscribe");
+  assertEquals(overAt - began, 1_000);
 });
