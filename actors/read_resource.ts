@@ -156,7 +156,7 @@ function current(from: Readable, now: number): object {
         : "off",
     }),
     calls: from.calls,
-    dialog: from.dialog && maskResult({ ...from.dialog }, masker),
+    dialog: from.dialog && maskResult({ dialog: from.dialog }, masker).dialog,
     tabs: from.tabs.map((tab) =>
       maskResult({
         tab: tab.id,

@@ -219,9 +219,8 @@ export class Masker {
   }
 
   /**
-   * What pagetap itself says, with a page's words in it, masked as {@link text} is. A learned value hides nothing
-   * there that may be more than one word (white space, quotes, brackets), no URI of a resource and no ref: a page
-   * could teach it.
+   * What pagetap itself says, with a page's words in it, masked as {@link text} is. No learned value hides
+   * there a selector, a call or a line of an outline, nor the URI of a resource or a ref: a page could teach it.
    */
   said(text: string): string {
     const mask = (part: string) => maskText(part, this.#rules, 0);

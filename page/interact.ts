@@ -91,7 +91,9 @@ async function press(
   } else {
     await perform(page, [moveTo(x, y), ...actions]);
   }
-  return watched !== undefined && await inWatched(page, END, realm) || { kind: "aim" };
+  if (watched === undefined) return { kind: "aim" };
+  // It was pressed, whatever that did to its own document: a frame that is gone ends the call no more.
+  return await inWatched(page, END, realm).catch(() => null) ?? { kind: "aim" };
 }
 
 /** What is said in the document that was aimed in; null when it is gone, as it is after a click on a link, or busy. */

@@ -8,10 +8,10 @@
 import type { Stretch } from "./stretches.ts";
 
 /**
- * What stands in a sentence, a selector, a call or a line of an outline, and not in one word. Passwords have such
- * signs too, so they keep nobody from looking for the value in what is a page's alone.
+ * What a ref, a selector, a call and a line of an outline have that hardly a secret has. White space and quotes are no
+ * such signs: a passphrase has them, and is rather masked than a sentence kept.
  */
-const SIGNS = /[\s"'`()<>[\]{}]/;
+const SIGNS = /\[ref=|\{"|\w\(\w+=|(?:^|\n)- /;
 
 /** Scheme, host and port of a URL that has no userinfo; what has an `@` behind it may be a name and a password. */
 const ORIGIN =
@@ -28,7 +28,7 @@ export function betweenRefs(said: string, mask: (text: string) => string): strin
   return said.split(REF).map((part, at) => at % 2 === 0 ? mask(part) : part).join("");
 }
 
-/** Whether a value may be more than one word of what pagetap says. */
+/** Whether a value may be something that pagetap writes, rather than a secret. */
 export function mayBeSaid(value: string): boolean {
   return SIGNS.test(value);
 }

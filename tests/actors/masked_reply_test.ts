@@ -128,7 +128,6 @@ Deno.test("maskResult() lets a page teach no value that hides what is pagetap's"
   for (
     const token of [
       'button "Delete" [ref=e1]',
-      "; use outline to see what there is",
       "workspace://console?level=error&call=",
       "level=error&call=1",
       "127.0.0.1:1",

@@ -27,7 +27,6 @@ Deno.test("Masker.said() lets no value a page taught hide what pagetap says", ()
     'e2]\n- button "Other',
     "[ref=e1]",
     "ref=e123",
-    "; use outline to see what there is",
     'no element matches {"css":"#nope"}',
     '{"css":"#nope1"}',
     "open_session(capture=true)",
@@ -62,13 +61,15 @@ Deno.test("Masker.said() lets no name in a page's text hide a ref, or what comes
   assertEquals(masker.said('- text: token="abc" [ref=e1]'), `- text: token="${MASK}" [ref=e1]`);
 });
 
-Deno.test("Masker.said() masks one word that a page taught, and all that was bound", () => {
+Deno.test("Masker.said() masks what a page taught and pagetap does not write, and all that was bound", () => {
   const secrets = [
     "c0ffee00-1d2e-4f5a-9b8c-7d6e5f4a3b2c",
     "eyJhbGciOiJIUzI1NiJ9-eyJhIjoxfQ.c2ln",
     "0a1b2c3d4e5f60718293",
     "Zm9v+YmFy/MTIzNDU2Nzg5MA==",
     "P@55&w?rd;,!",
+    'zq9-"Xk7/Pw<T>&31+v=',
+    "correct horse (battery) 'staple'",
   ];
   for (const secret of secrets) {
     assertEquals(taught(secret).said(`- text: ${secret} [ref=e1]`), `- text: ${MASK} [ref=e1]`);
