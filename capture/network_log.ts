@@ -212,11 +212,12 @@ export class NetworkLog {
 
   /** How many documents, fetches and XHRs of this call have not ended that would be background if they failed. */
   expectedFor(call: number, now: number): number {
-    return this.#openFor(call).filter((exchange) => this.#isExpected(exchange, now)).length;
+    const expected = this.#openFor(call).filter((exchange) => this.#isExpected(exchange, now));
+    return expected.toArray().length;
   }
 
-  #openFor(call: number): Exchange[] {
-    return [...this.#exchanges.open].filter((exchange) =>
+  #openFor(call: number): IteratorObject<Exchange> {
+    return Iterator.from(this.#exchanges.open).filter((exchange) =>
       exchange.call === call && exchange.state === "pending" && exchange.error !== UNHEARD &&
       isCounted(exchange.type) && !isStream(exchange.hop.mime)
     );

@@ -1,115 +1,23 @@
-import { assert, assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { ActionError } from "../../actors/action_error.ts";
-import { type CallSpec, runCall, type Window } from "../../actors/call.ts";
+import type { CallSpec } from "../../actors/call.ts";
 import { CallerLeft, DialogOpened, PutBack } from "../../actors/interruption.ts";
 import { BidiError } from "../../bidi/bidi_error.ts";
 import { CommandTimeoutError, ConnectionClosedError } from "../../bidi/command_errors.ts";
-import type { Hint } from "../../capture/shapes.ts";
-import type { BrowserName } from "../../drivers/driver.ts";
 import { Unanswered } from "../../page/navigate.ts";
 import { PageError } from "../../page/page.ts";
 import { navigation, tab } from "../capture/events.ts";
-import { AnsweringTransport, type Answers, ONE_TAB } from "../fakes/browser.ts";
-import { fakePageWorkspace } from "../fakes/page_workspace.ts";
-import { fakeLive } from "../fakes/live.ts";
-import { fakeSystem } from "../fakes/system.ts";
-
-const FRAMES_MS = 32;
-
-/** A call on a browser that answers; `settles` is what the window answers, in turn. */
-function setUp(
-  said: Partial<CallSpec> = {},
-  options: {
-    settles?: boolean[];
-    settling?: (signal: AbortSignal) => Promise<boolean>;
-    hint?: Hint;
-    answers?: Answers;
-    browser?: BrowserName;
-  } = {},
-) {
-  const fake = fakeSystem();
-  const steps: string[] = [];
-  const script = ({ functionDeclaration }: Record<string, unknown>) =>
-    String(functionDeclaration).includes("requestAnimationFrame") ? "frames" : "title";
-  const transport = new AnsweringTransport(
-    {
-      ...ONE_TAB,
-      "browsingContext.getTree": () => ({ contexts: [tab("T")] }),
-      ...options.answers,
-    },
-    ({ method, params }) => {
-      const step = method === "script.callFunction" ? script(params) : method;
-      steps.push(step);
-      if (step === "frames") fake.clock.advance(FRAMES_MS);
-    },
-  );
-  const { live } = fakeLive(fake.system, {
-    transport,
-    ...options.browser && { browser: options.browser },
-  });
-  const settles = [...options.settles ?? []];
-  const told = { incomplete: false, settleMs: [] as number[] };
-  const window: Window = {
-    open: (effect) => {
-      steps.push(`open ${effect}`);
-      return Promise.resolve(12);
-    },
-    settle: (_call, { ms }, signal) => {
-      steps.push("settle");
-      told.settleMs.push(ms);
-      if (options.settling) return options.settling(signal);
-      return Promise.resolve(settles.shift() ?? false);
-    },
-    close: (_call, incomplete) => {
-      steps.push("close");
-      told.incomplete = incomplete;
-      return Promise.resolve(options.hint);
-    },
-    abandon: () => {
-      steps.push("abandon");
-      return Promise.resolve();
-    },
-  };
-  const abort = new AbortController();
-  const call = runCall(live, window, {
-    name: "interact",
-    effect: "input",
-    waitTimeoutMs: 1_000,
-    settleMs: 500,
-    whole: false,
-    underway: false,
-    left: new AbortController().signal,
-    until: fake.clock.now() + 60_000,
-    workspace: fakePageWorkspace(),
-    run: () => {
-      steps.push("action");
-      return Promise.resolve({});
-    },
-    ...said,
-  }, abort.signal);
-  call.catch(() => {});
-  const result = async () => {
-    await fake.elapse(5_000);
-    return await call;
-  };
-  const failure = async () => {
-    await fake.elapse(5_000);
-    return await assertRejects(() => call);
-  };
-  return { ...fake, live, transport, steps, told, abort, call, result, failure };
-}
-
-const FLUSH = "browsingContext.getTree";
+import { fakeCall, FLUSH, FRAMES_MS } from "../fakes/call.ts";
 
 Deno.test("runCall() lets frames pass after input and then flushes, before it settles and closes", async () => {
-  const { result, steps } = setUp();
+  const { result, steps } = fakeCall();
   assertEquals(await result(), { call: 12, url: "about:blank", title: "Title" });
   assertEquals(steps, ["open input", "action", "frames", FLUSH, "settle", "close"]);
 });
 
 Deno.test("runCall() only flushes after what is no input, and asks for the title meanwhile", async () => {
   for (const effect of ["look", "script", "navigation"] as const) {
-    const { result, steps } = setUp({ effect });
+    const { result, steps } = fakeCall({ effect });
     await result();
     const [opened, action, ...rest] = steps;
     assertEquals([opened, action], [`open ${effect}`, "action"]);
@@ -120,16 +28,16 @@ Deno.test("runCall() only flushes after what is no input, and asks for the title
 
 Deno.test("runCall() asks Firefox's page once more after a script and then flushes, and Chrome's not", async () => {
   const run = () => Promise.resolve({ title: "of the script" });
-  const firefox = setUp({ effect: "script", run }, { browser: "firefox" });
+  const firefox = fakeCall({ effect: "script", run }, { browser: "firefox" });
   assertEquals((await firefox.result()).title, "Title");
   assertEquals(firefox.steps.slice(1), ["title", FLUSH, "settle", "close"]);
-  const chrome = setUp({ effect: "script", run }, { browser: "chrome" });
+  const chrome = fakeCall({ effect: "script", run }, { browser: "chrome" });
   assertEquals((await chrome.result()).title, "of the script");
   assertEquals(chrome.steps.slice(1), [FLUSH, "settle", "close"]);
 });
 
 Deno.test("runCall() hears the page out again and again, until it has nothing more to say", async () => {
-  const { result, steps, told } = setUp({}, { settles: [true, true, false] });
+  const { result, steps, told } = fakeCall({}, { settles: [true, true, false] });
   await result();
   const again = ["settle", "frames", FLUSH];
   assertEquals(steps, [
@@ -142,17 +50,17 @@ Deno.test("runCall() hears the page out again and again, until it has nothing mo
 });
 
 Deno.test("runCall() hears the page out no longer than it may, however much it says", async () => {
-  const { result, told } = setUp({ settleMs: 100 }, { settles: Array(1_000).fill(true) });
+  const { result, told } = fakeCall({ settleMs: 100 }, { settles: Array(1_000).fill(true) });
   await result();
   assertEquals(told.settleMs, [68, 36, 4]);
-  const none = setUp({ settleMs: 0 }, { settles: Array(1_000).fill(true) });
+  const none = fakeCall({ settleMs: 0 }, { settles: Array(1_000).fill(true) });
   await none.result();
   assertEquals(none.told.settleMs, []);
 });
 
 Deno.test("runCall() answers with the action's own members and what the call caused", async () => {
   const hint = { errors: 1, failed_requests: 0, see: "workspace://console?level=error&call=12" };
-  const { result, live } = setUp({ run: () => Promise.resolve({ text: "hello" }) }, { hint });
+  const { result, live } = fakeCall({ run: () => Promise.resolve({ text: "hello" }) }, { hint });
   live.notice("the tab was replaced");
   assertEquals(await result(), {
     call: 12,
@@ -166,7 +74,7 @@ Deno.test("runCall() answers with the action's own members and what the call cau
 });
 
 Deno.test("runCall() answers with the dialog that cut its action short, and runs no script beside it", async () => {
-  const { abort, call, settle, live, steps, elapse } = setUp({
+  const { abort, call, settle, live, steps, elapse } = fakeCall({
     run: (page) => {
       page.acts("<button>");
       return new Promise((_, reject) =>
@@ -205,14 +113,14 @@ Deno.test("runCall() says what is lost of a call that a dialog cut short, unless
       ["input", undefined],
     ] as const
   ) {
-    const { result } = setUp({ name: "execute_script", effect, run });
+    const { result } = fakeCall({ name: "execute_script", effect, run });
     assertEquals((await result()).notices, notices, effect);
   }
 });
 
 Deno.test("runCall() says on an error what the call caused", async () => {
   const see = "workspace://network?filter=failed&call=12";
-  const { failure, steps } = setUp(
+  const { failure, steps } = fakeCall(
     { run: () => Promise.reject(new ActionError(400, "no such button")) },
     { hint: { errors: 0, failed_requests: 1, see } },
   );
@@ -226,7 +134,7 @@ Deno.test("runCall() says on an error what the call caused", async () => {
 });
 
 Deno.test("runCall() does not say that a call caused nothing when not all was heard", async () => {
-  const { failure } = setUp(
+  const { failure } = fakeCall(
     { run: () => Promise.reject(new ActionError(503, "the browser ended")) },
     { hint: { errors: 0, failed_requests: 0, incomplete: true } },
   );
@@ -239,7 +147,7 @@ Deno.test("runCall() does not say that a call caused nothing when not all was he
 });
 
 Deno.test("runCall() leaves an error alone when the call caused nothing", async () => {
-  const { failure } = setUp({ run: () => Promise.reject(new PageError(400, "no such button")) });
+  const { failure } = fakeCall({ run: () => Promise.reject(new PageError(400, "no such button")) });
   const error = await failure();
   assertInstanceOf(error, ActionError);
   assertEquals(error.message, "no such button");
@@ -271,7 +179,7 @@ Deno.test("runCall() gives every error of an action a status", async () => {
     ],
   ];
   for (const [thrown, status, message] of cases) {
-    const { failure } = setUp({ run: () => Promise.reject(thrown) });
+    const { failure } = fakeCall({ run: () => Promise.reject(thrown) });
     const error = await failure();
     assertInstanceOf(error, ActionError, thrown.name);
     assertEquals([error.status, error.message], [status, message]);
@@ -279,7 +187,7 @@ Deno.test("runCall() gives every error of an action a status", async () => {
 });
 
 Deno.test("runCall() waits for nobody when its caller has left, and still closes its window", async () => {
-  const { abort, settle, failure, steps } = setUp({
+  const { abort, settle, failure, steps } = fakeCall({
     run: (page) =>
       new Promise((_, reject) =>
         page.signal.addEventListener("abort", () => reject(page.signal.reason))
@@ -293,7 +201,7 @@ Deno.test("runCall() waits for nobody when its caller has left, and still closes
 
 Deno.test("runCall() stops hearing the page out when its caller leaves", async () => {
   const caller = new AbortController();
-  const { failure, steps } = setUp({ left: caller.signal }, {
+  const { failure, steps } = fakeCall({ left: caller.signal }, {
     settling: (signal) =>
       new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
@@ -304,97 +212,14 @@ Deno.test("runCall() stops hearing the page out when its caller leaves", async (
   assertEquals(steps.slice(-2), ["settle", "abandon"]);
 });
 
-Deno.test("runCall() is incomplete when the browser does not answer the flush in time", async () => {
-  const { call, elapse, told, clock } = setUp({}, { answers: { [FLUSH]: () => undefined } });
-  const began = clock.now();
-  let answeredAt = 0;
-  void call.then(() => answeredAt = clock.now());
-  await elapse(10_000);
-  assertEquals((await call).url, "about:blank");
-  assertEquals(told.incomplete, true);
-  assertEquals(answeredAt - began, FRAMES_MS + 3_000);
-});
-
-/** A call that has 500 ms; resolves with how many of them it took. */
-async function inTime(set: ReturnType<typeof setUp>): Promise<number> {
-  const began = set.clock.now();
-  let answeredAt = 0;
-  const answered = () => void (answeredAt = set.clock.now());
-  void set.call.then(answered, answered);
-  await set.elapse(10_000);
-  return answeredAt - began;
-}
-
-Deno.test("runCall() answers when its time is up, whatever is still to be heard, and says that not all was", async () => {
-  const until = fakeSystem().clock.now() + 500;
-  const never = () => new Promise<boolean>(() => {});
-  for (
-    const options of [
-      { answers: { [FLUSH]: () => undefined } },
-      { settling: never },
-      { settles: [true], answers: { "script.callFunction": () => undefined } },
-    ]
-  ) {
-    const set = setUp({ until, settleMs: 5_000 }, options);
-    const tookMs = await inTime(set);
-    const { url, title } = await set.call;
-    assertEquals([tookMs, set.told.incomplete, url], [500, true, "about:blank"]);
-    assertEquals([title, set.steps.includes("close")], [null, true]);
-  }
-});
-
-Deno.test("runCall() waits on its window no longer, once its time is up", async () => {
-  let reason: unknown;
-  const set = setUp({ until: fakeSystem().clock.now() + 500, settleMs: 5_000 }, {
-    settling: (signal) =>
-      new Promise((_, reject) =>
-        signal.addEventListener("abort", () => reject(reason = signal.reason))
-      ),
-  });
-  await inTime(set);
-  await set.call;
-  assertInstanceOf(reason, Error);
-  assertEquals(set.steps.filter((step) => step === "settle").length, 1);
-});
-
-Deno.test("runCall() says that a page is not back yet, when it is not within the call's time", async () => {
-  const set = setUp({ until: fakeSystem().clock.now() + 500 });
-  set.live.puttingBack = new Promise(() => {});
-  set.abort.abort(new PutBack("file: is no address for a page"));
-  assertEquals(await inTime(set), 500);
-  assertEquals(
-    (await set.failure() as ActionError).message,
-    "file: is no address for a page; the tab is being put back to about:blank, " +
-      "and no call begins before it is",
-  );
-});
-
-Deno.test("runCall() waits no longer than it may for the page to name the field of a file", async () => {
-  const set = setUp({
-    until: fakeSystem().clock.now() + 500,
-    run: () => {
-      set.live.fileAsked = { context: "T", node: "n" };
-      return Promise.resolve({});
-    },
-  }, {
-    answers: {
-      "script.callFunction": ({ arguments: given }) =>
-        given === undefined
-          ? { type: "success", result: { type: "string", value: "Title" } }
-          : undefined,
-    },
-  });
-  assertEquals(await inTime(set), 500);
-});
-
 Deno.test("runCall() has no title when the page gives none, and goes on", async () => {
-  const { result } = setUp({}, { answers: { "script.callFunction": () => undefined } });
+  const { result } = fakeCall({}, { answers: { "script.callFunction": () => undefined } });
   assertEquals((await result()).title, null);
 });
 
 Deno.test("runCall() fails a call whose page was put back, whatever its action came to, once it is back", async () => {
   const gate = Promise.withResolvers<void>();
-  const { live, abort, elapse, steps, failure } = setUp();
+  const { live, abort, elapse, steps, failure } = fakeCall();
   live.puttingBack = gate.promise;
   abort.abort(new PutBack("file: is no address for a page"));
   await elapse(5_000);
@@ -408,7 +233,7 @@ Deno.test("runCall() fails a call whose page was put back, whatever its action c
 
 /** A call on a tab that has left for `https://b.test/`, whose page answers scripts or not. */
 function onItsWay(said: Partial<CallSpec>, answers: boolean) {
-  const set = setUp(said, {
+  const set = fakeCall(said, {
     answers: { "script.evaluate": () => answers ? { type: "success", result: {} } : undefined },
   });
   const to = { context: "T", url: "https://b.test/" };
@@ -444,7 +269,7 @@ Deno.test("runCall() runs what waits for the page, and what a page that answers 
 
 Deno.test("runCall() gives up the way to a page of which nothing came, and then hears the page out", async () => {
   const gone: string[] = [];
-  const { live, failure } = setUp({
+  const { live, failure } = fakeCall({
     effect: "navigation",
     underway: true,
     run: () => {
@@ -465,7 +290,7 @@ Deno.test("runCall() gives up the way to a page of which nothing came, and then 
 });
 
 Deno.test("runCall() names no page of the browser's own where it has failed", async () => {
-  const { result } = setUp({}, {
+  const { result } = fakeCall({}, {
     answers: {
       [FLUSH]: () => ({ contexts: [{ ...tab("T"), url: "chrome-error://chromewebdata/" }] }),
     },
@@ -474,7 +299,7 @@ Deno.test("runCall() names no page of the browser's own where it has failed", as
 });
 
 Deno.test("runCall() tells of a file that the page asked for, once", async () => {
-  const { live, result } = setUp({
+  const { live, result } = fakeCall({
     run: () => {
       live.fileAsked = { context: "T", node: null };
       return Promise.resolve({});
